@@ -1,0 +1,149 @@
+"""What a game is to the rest of the house: its declaration, its options, and the errors it raises.
+
+The compiled half of the contract is in `tilery.kernel.contract`; this is the half that people see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from tilery.games.reading import Node
+from tilery.kernel.contract import Rules, State
+
+
+class NotationError(ValueError):
+    """A text is not a move of the game; the sentence says how moves are written."""
+
+
+class OptionError(ValueError):
+    """An option is unknown or has a value that it cannot have."""
+
+
+class Option(Protocol):
+    """A way to vary a game. Values are what a record holds as JSON; the first value is the default."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def meaning(self) -> str: ...
+    @property
+    def default(self) -> Any: ...
+    @property
+    def seats(self) -> Sequence[int] | None:
+        """The numbers of seats for which it can differ from its default; None for all."""
+
+    def read(self, value: Any) -> Any:
+        """The value as a record holds it, or an `OptionError`."""
+
+    def from_command_line(self, text: str) -> Any:
+        """The value that is meant by a text on the command line."""
+
+    def encode(self, value: Any) -> list[int]:
+        """The value as numbers for `setup`."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option that is one of a few words, given to `setup` as its place among them."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+    seats: tuple[int, ...] | None = None
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+    def read(self, value: Any) -> str:
+        if value not in self.values:
+            raise OptionError(f"the option {self.name} is {' or '.join(self.values)}, not {value!r}")
+        return str(value)
+
+    def from_command_line(self, text: str) -> str:
+        return self.read(text)
+
+    def encode(self, value: Any) -> list[int]:
+        return [self.values.index(value)]
+
+
+class Notation(Protocol):
+    """Moves as people write them."""
+
+    def text(self, move: int) -> str: ...
+    def code(self, text: str) -> int:
+        """The move that a text means, legal or not, or a `NotationError`."""
+
+    def public(self, move: int) -> str:
+        """The move as those read it who may not know all of it; the same as `text` where nothing is secret."""
+
+
+class Views(Protocol):
+    """The only way out of a state."""
+
+    def view(self, state: State, seat: int) -> dict[str, Any]:
+        """What `seat` may see, as JSON."""
+
+    def deal(self, state: State) -> dict[str, Any]:
+        """All that chance decided, as JSON, read from a state that was just set up."""
+
+
+class Refusals(Protocol):
+    """Why a move cannot be played."""
+
+    def why_not(self, state: State, seat: int, move: int) -> str:
+        """A sentence that names the rule which forbids `move` to a seat that owes a decision."""
+
+
+class Positions(Protocol):
+    """Final tables, as they lie on a real table."""
+
+    def read(self, document: Node, state: State) -> None:
+        """Fill a state of zeros with a finished game, as far as scoring needs it."""
+
+    def write(self, state: State) -> dict[str, Any]:
+        """The document of a finished game."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, declared once in the `__init__` of its folder."""
+
+    name: str
+    title: str
+    version: int
+    seats: range
+    options: tuple[Option, ...]
+    categories: tuple[str, ...]
+    tiebreaks: tuple[str, ...]
+    rules: Rules
+    notation: Notation
+    views: Views
+    refusals: Refusals
+    positions: Positions
+    folder: Path
+
+    def read_options(self, seats: int, values: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with the given values or their defaults."""
+        known = {option.name: option for option in self.options}
+        for name in values:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"{self.title} has no option {name}; its options are: {names}")
+        read = {name: option.read(values.get(name, option.default)) for name, option in known.items()}
+        for name, option in known.items():
+            if option.seats is not None and seats not in option.seats and read[name] != option.default:
+                allowed = " or ".join(map(str, option.seats))
+                raise OptionError(f"the option {name} = {read[name]} is for {allowed} seats only")
+        return read
+
+    def encode_options(self, options: Mapping[str, Any]) -> list[int]:
+        """Options as numbers for `setup`, in the order of their declaration."""
+        return [number for option in self.options for number in option.encode(options[option.name])]
+
+    def check_seats(self, seats: int) -> None:
+        if seats not in self.seats:
+            raise OptionError(f"{self.title} has {self.seats[0]} to {self.seats[-1]} seats, not {seats}")

@@ -1,0 +1,56 @@
+"""Moves of Topiary as people write them: `visit c1S`, `take c3`, `pass`, `put trex-4`, `keep swan-1 swan-3 trex-4`."""
+
+from __future__ import annotations
+
+from tilery.games.game import NotationError
+from tilery.games.topiary.components import CELLS, SPOTS, TILES
+from tilery.games.topiary.state import KEEP, PASS, PUT_TILE, TAKE_CELL
+
+
+def text(move: int) -> str:
+    if move < PASS:
+        return f"visit {SPOTS[move]}"
+    if move == PASS:
+        return "pass"
+    if move < PUT_TILE:
+        return f"take {CELLS[move - TAKE_CELL]}"
+    if move < KEEP:
+        return f"put {TILES[move - PUT_TILE]}"
+    three = move - KEEP
+    return f"keep {TILES[three // 1600]} {TILES[three // 40 % 40]} {TILES[three % 40]}"
+
+
+def public(move: int) -> str:
+    return "keep ? ? ?" if move >= KEEP else text(move)
+
+
+def code(text: str) -> int:
+    words = text.split()
+    match words:
+        case ["visit", spot]:
+            return _index(SPOTS, spot, "spot", "its first tile and the direction of sight, like c1S or a1SE")
+        case ["pass"]:
+            return PASS
+        case ["take", cell]:
+            return TAKE_CELL + _index(CELLS, cell, "cell", "a column a to e and a row 1 to 5, like c3")
+        case ["put", tile]:
+            return PUT_TILE + tile_number(tile)
+        case ["keep", *tiles] if len(tiles) == 3:
+            a, b, c = sorted(map(tile_number, tiles))
+            if len({a, b, c}) < 3:
+                raise NotationError(f'"{text}" keeps a tile twice')
+            return KEEP + 1600 * a + 40 * b + c
+    raise NotationError(
+        f'"{text}" is not a move of Topiary; moves are written "visit c1S", "take c3", "pass", "put trex-4"'
+        ' and, in the draft, "keep swan-1 swan-3 trex-4"'
+    )
+
+
+def tile_number(name: str) -> int:
+    return _index(TILES, name, "tile", "a series and a value from 1 to 5, like trex-4")
+
+
+def _index(names: list[str], name: str, kind: str, form: str) -> int:
+    if name not in names:
+        raise NotationError(f'there is no {kind} "{name}"; a {kind} is {form}')
+    return names.index(name)

@@ -1,0 +1,191 @@
+"""The rules of Topiary: the deal, the draft, and a turn of visit, take and put."""
+
+from __future__ import annotations
+
+from tilery.games.topiary.components import LINE, LINE_LENGTH, REMOVED, SHORT_DIAGONAL, VISITORS
+from tilery.games.topiary.evaluation import evaluate
+from tilery.games.topiary.hands import add_to_box, add_to_hand, remove_from_hand
+from tilery.games.topiary.hidden import redeal
+from tilery.games.topiary.scoring import score, standing
+from tilery.games.topiary.state import (
+    DRAFT,
+    EMPTY,
+    KEEP,
+    NOBODY,
+    OVER,
+    PASS,
+    PUT,
+    PUT_TILE,
+    STATE,
+    TAKE,
+    TAKE_CELL,
+    VISIT,
+)
+from tilery.kernel.chance import Rng, below, shuffle
+from tilery.kernel.contract import Moves, Options, State
+from tilery.kernel.native import native
+
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_MOVES",
+    "STATE",
+    "evaluate",
+    "legal_moves",
+    "play",
+    "redeal",
+    "score",
+    "setup",
+    "standing",
+    "waiting",
+]
+
+MAX_MOVES = 48
+MAX_LENGTH = 64
+
+
+@native
+def setup(state: State, seats: int, options: Options, rng: Rng) -> None:
+    state.seats = seats
+    state.long_diagonals_only = options[0]
+    state.draft = options[1]
+    state.removed_series = below(rng, 8) if REMOVED[seats] else -1
+    deck = state.scratch
+    count = 0
+    for tile in range(40):
+        if tile // 5 != state.removed_series:
+            deck[count] = tile
+            count += 1
+    shuffle(rng, deck, 0, count)
+    for cell in range(25):
+        state.garden[cell] = deck[cell]
+        state.put_by[cell] = NOBODY
+    state.face_up[12] = 1
+    for spot in range(48):
+        state.visitors[spot] = NOBODY
+    place = 25
+    for seat in range(seats):
+        state.visitors_left[seat] = VISITORS[seats]
+        for _ in range(3):
+            add_to_hand(state, seat, deck[place])
+            place += 1
+    state.leftovers = count - place
+    state.cell = EMPTY
+    state.spot = EMPTY
+    if state.draft:
+        state.stage = DRAFT
+        state.turn = seats - 1
+        for index in range(place, count):
+            add_to_hand(state, seats - 1, deck[index])
+    else:
+        state.stage = VISIT
+        for index in range(place, count):
+            add_to_box(state, deck[index])
+    for index in range(40):
+        deck[index] = 0
+
+
+@native
+def waiting(state: State) -> int:
+    return 0 if state.stage == OVER else 1 << int(state.turn)
+
+
+@native
+def legal_moves(state: State, seat: int, out: Moves) -> int:
+    count = 0
+    if state.stage == VISIT:
+        for spot in range(48):
+            if state.visitors[spot] == NOBODY and not (state.long_diagonals_only and SHORT_DIAGONAL[spot]):
+                out[count] = spot
+                count += 1
+    elif state.stage == TAKE:
+        for step in range(LINE_LENGTH[state.spot]):
+            cell = LINE[state.spot, step]
+            if not state.face_up[cell]:
+                out[count] = TAKE_CELL + cell
+                count += 1
+        out[count] = PASS
+        count += 1
+    elif state.stage == PUT:
+        for index in range(4):
+            out[count] = PUT_TILE + state.hand[seat, index]
+            count += 1
+    else:
+        hand = state.hand[seat]
+        for a in range(state.hand_size[seat]):
+            for b in range(a + 1, state.hand_size[seat]):
+                for c in range(b + 1, state.hand_size[seat]):
+                    out[count] = KEEP + 1600 * int(hand[a]) + 40 * int(hand[b]) + int(hand[c])
+                    count += 1
+    return count
+
+
+@native
+def play(state: State, seat: int, move: int) -> None:
+    if move < PASS:
+        _place_visitor(state, seat, move)
+    elif move == PASS:
+        _end_turn(state)
+    elif move < PUT_TILE:
+        cell = move - TAKE_CELL
+        add_to_hand(state, seat, state.garden[cell])
+        state.garden[cell] = EMPTY
+        state.cell = cell
+        state.stage = PUT
+    elif move < KEEP:
+        tile = move - PUT_TILE
+        cell = state.cell
+        remove_from_hand(state, seat, tile)
+        state.garden[cell] = tile
+        state.face_up[cell] = 1
+        state.put_by[cell] = seat
+        _end_turn(state)
+    else:
+        _keep(state, seat, move - KEEP)
+
+
+@native
+def _place_visitor(state: State, seat: int, spot: int) -> None:
+    state.visitors[spot] = seat
+    state.visitors_left[seat] -= 1
+    state.spot = spot
+    for step in range(LINE_LENGTH[spot]):
+        if not state.face_up[LINE[spot, step]]:
+            state.stage = TAKE
+            return
+    _end_turn(state)
+
+
+@native
+def _end_turn(state: State) -> None:
+    state.spot = EMPTY
+    state.cell = EMPTY
+    state.turn += 1
+    if state.turn == state.seats:
+        state.turn = 0
+    state.stage = VISIT if state.visitors_left[state.turn] else OVER
+
+
+@native
+def _keep(state: State, seat: int, three: int) -> None:
+    """Keep three tiles and give the others to the right, or to the box if nobody is there (TOP-9)."""
+    size = int(state.hand_size[seat])
+    state.hand_size[seat] = 0
+    passed = 0
+    for index in range(size):
+        tile = state.hand[seat, index]
+        if tile == three // 1600 or tile == three // 40 % 40 or tile == three % 40:
+            add_to_hand(state, seat, tile)
+        else:
+            state.passed_on[seat, passed] = tile
+            passed += 1
+    for index in range(state.hand_size[seat], size):
+        state.hand[seat, index] = 0
+    for index in range(passed):
+        if seat > 0:
+            add_to_hand(state, seat - 1, state.passed_on[seat, index])
+        else:
+            add_to_box(state, state.passed_on[seat, index])
+    if seat > 0:
+        state.turn = seat - 1
+    else:
+        state.stage = VISIT

@@ -1,0 +1,58 @@
+"""What a seat of Topiary may see, and the whole deal for records of finished games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
+from tilery.games.topiary.hidden import has_drafted
+from tilery.games.topiary.state import EMPTY, NOBODY, OVER
+from tilery.kernel.contract import State
+
+STAGES = ("draft", "visit", "take", "put", "over")
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    over = state.stage == OVER
+    return {
+        "stage": STAGES[state.stage],
+        "turn": None if over else int(state.turn),
+        "removed_series": _removed_series(state),
+        "garden": [_cell(state, cell) for cell in range(25)],
+        "visitors": {SPOTS[spot]: int(owner) for spot, owner in enumerate(state.visitors) if owner != NOBODY},
+        "visitors_left": [int(count) for count in state.visitors_left[: state.seats]],
+        "spot": None if state.spot == EMPTY else SPOTS[state.spot],
+        "cell": None if state.cell == EMPTY else CELLS[state.cell],
+        "hand_sizes": [int(size) for size in state.hand_size[: state.seats]],
+        "hands": [_hand(state, other) if over or other == seat else None for other in range(state.seats)],
+        "passed_on": _passed_on(state, seat) if has_drafted(state, seat) else None,
+        "box_size": int(state.box_size),
+    }
+
+
+def deal(state: State) -> dict[str, Any]:
+    return {
+        "removed_series": _removed_series(state),
+        "garden": [TILES[tile] for tile in state.garden],
+        "hands": [_hand(state, seat) for seat in range(state.seats)],
+        "box": [TILES[tile] for tile in state.box[: state.box_size]],
+    }
+
+
+def _removed_series(state: State) -> str | None:
+    return None if state.removed_series < 0 else SERIES[state.removed_series]
+
+
+def _cell(state: State, cell: int) -> str | None:
+    """The tile that lies face up on a cell, "hidden" for one that lies face down, nothing for a freed cell."""
+    if state.garden[cell] == EMPTY:
+        return None
+    return TILES[state.garden[cell]] if state.face_up[cell] else "hidden"
+
+
+def _hand(state: State, seat: int) -> list[str]:
+    return [TILES[tile] for tile in state.hand[seat, : state.hand_size[seat]]]
+
+
+def _passed_on(state: State, seat: int) -> list[str]:
+    return [TILES[tile] for tile in sorted(state.passed_on[seat, : state.leftovers])]

@@ -1,0 +1,69 @@
+"""Random numbers for deals and playouts: xoroshiro128++ over an array of two 64-bit words.
+
+`docs/records.md` describes this generator so that anybody can check a shuffle; a change here changes every deal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.kernel.native import native, native_wrapping
+
+Rng = NDArray[np.uint64]
+
+_MASK = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_17, _15, _21, _28, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21, 28, 32, 36, 47, 49))
+
+
+def generator(seed: int) -> Rng:
+    """A fresh generator for a seed of 128 bits."""
+    if not 0 <= seed < 1 << 128:
+        raise ValueError("a seed is a whole number from 0 to 2^128 - 1")
+    high = _scrambled((seed >> 64) + _GOLDEN)
+    low = _scrambled((seed & _MASK) + 2 * _GOLDEN)
+    return np.array([high, low if high or low else 1], dtype=np.uint64)
+
+
+def _scrambled(word: int) -> int:
+    """The finaliser of SplitMix64."""
+    word &= _MASK
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & _MASK
+    return word ^ word >> 31
+
+
+@native_wrapping
+def next_word(rng: Rng) -> np.uint64:
+    """The next 64 random bits."""
+    s0, s1 = rng[0], rng[1]
+    total = s0 + s1
+    result: np.uint64 = ((total << _17) | (total >> _47)) + s0
+    s1 ^= s0
+    rng[0] = ((s0 << _49) | (s0 >> _15)) ^ s1 ^ (s1 << _21)
+    rng[1] = (s1 << _28) | (s1 >> _36)
+    return result
+
+
+@native
+def below(rng: Rng, limit: int) -> int:
+    """A fair random number from 0 to limit - 1."""
+    wide = np.uint64(limit)
+    product = (next_word(rng) >> _32) * wide
+    if (product & _LOW_32) < wide:
+        rejected = np.uint64((4294967296 - limit) % limit)
+        while (product & _LOW_32) < rejected:
+            product = (next_word(rng) >> _32) * wide
+    return int(product >> _32)
+
+
+@native
+def shuffle(rng: Rng, items: NDArray[np.integer], start: int, stop: int) -> None:
+    """Put items[start:stop] into a random order, from the last place down."""
+    for last in range(stop - 1, start, -1):
+        other = start + below(rng, last - start + 1)
+        kept = items[last]
+        items[last] = items[other]
+        items[other] = kept

@@ -1,0 +1,117 @@
+"""The contract between rules and everything that runs them, picked at compile time by the type of the state.
+
+A game's rules are a module with a state type and eight functions (see `Rules`). Generic compiled code calls the
+functions of this module; each call becomes a direct call of the right game's function.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from tilery.kernel.chance import Rng
+from tilery.kernel.native import digest
+
+State = np.record
+Moves = NDArray[np.int32]
+Options = NDArray[np.int64]
+Points = NDArray[np.int32]
+Values = NDArray[np.float64]
+
+SPECTATOR = -1
+
+# Arrays for `score` and `standing` have this shape in every game, so that either may use the other's columns.
+POINTS_SHAPE = (5, 16)
+
+_TAG = "rules_of_"
+_modules: dict[str, str] = {}
+
+
+class Rules(Protocol):
+    """What a game's `rules` module offers. Seats count from 0; `SPECTATOR` is a seat that knows what everybody knows.
+
+    No function allocates; `state` is the only thing that `setup`, `play` and `redeal` change.
+    """
+
+    STATE: np.dtype[np.void]
+    MAX_MOVES: int
+    MAX_LENGTH: int
+
+    def setup(self, state: State, seats: int, options: Options, rng: Rng) -> None:
+        """Fill a state of zeros with a fresh deal. All chance of the whole game is dealt here."""
+
+    def waiting(self, state: State) -> int:
+        """The seats that owe a decision, as bits; 0 when the game is over."""
+
+    def legal_moves(self, state: State, seat: int, out: Moves) -> int:
+        """Write the moves of a waiting seat to `out`, in a fixed order, and return how many there are."""
+
+    def play(self, state: State, seat: int, move: int) -> None:
+        """Carry out a legal move."""
+
+    def score(self, state: State, out: Points) -> None:
+        """Write points to out[seat, category], as if the game ended now."""
+
+    def standing(self, state: State, out: Points) -> None:
+        """Write to out[seat] what decides the game: total points, then each tie-breaker; more is better."""
+
+    def redeal(self, state: State, seat: int, rng: Rng) -> None:
+        """Draw anew, among what is possible, all that `seat` cannot know, future chance included."""
+
+    def evaluate(self, state: State, out: Values) -> None:
+        """Write the points that each seat may expect at the end, a quick guess for bots."""
+
+
+def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """The type of the states of the game in `package`: the given fields, and a last one that says whose they are.
+
+    That one's name carries a digest of the game's folder, so that machine code of an edited game is never used again.
+    """
+    folder = Path(str(sys.modules[str(package)].__file__)).resolve().parent
+    tag = f"{_TAG}{folder.name}_{digest(folder)}"
+    _modules[tag] = f"{package}.rules"
+    return np.dtype([*fields, (tag, np.uint8)], align=True)
+
+
+def tag_of(names: Sequence[str]) -> str:
+    """The field among `names` that says whose state it is."""
+    return next(name for name in reversed(names) if name.startswith(_TAG))
+
+
+def _rules_of(state: Any) -> Any:
+    names = list(state.dtype.fields or ()) if isinstance(state, np.void) else list(state.fields)
+    return sys.modules[_modules[tag_of(names)]]
+
+
+def _dispatched(name: str) -> Any:
+    """The contract's function `name`, for states of any game."""
+
+    def function(state: Any, *rest: Any) -> Any:
+        return getattr(_rules_of(state), name)(state, *rest)
+
+    @overload(function, strict=False)
+    def choose(state: Any, *_rest: Any) -> Any:
+        chosen = getattr(_rules_of(state), name)
+
+        def call(state: Any, *rest: Any) -> Any:
+            return chosen(state, *rest)
+
+        return call
+
+    return function
+
+
+setup: Callable[[State, int, Options, Rng], None] = _dispatched("setup")
+waiting: Callable[[State], int] = _dispatched("waiting")
+legal_moves: Callable[[State, int, Moves], int] = _dispatched("legal_moves")
+play: Callable[[State, int, int], None] = _dispatched("play")
+score: Callable[[State, Points], None] = _dispatched("score")
+standing: Callable[[State, Points], None] = _dispatched("standing")
+redeal: Callable[[State, int, Rng], None] = _dispatched("redeal")
+evaluate: Callable[[State, Values], None] = _dispatched("evaluate")

@@ -1,0 +1,85 @@
+"""The compile decorator: plain Python functions become machine code that is kept between processes.
+
+Compiled code lands in a folder named by a digest of all sources it may have been made from, so an edit is never
+answered with yesterday's machine code. With ``NUMBA_DISABLE_JIT=1`` every function stays plain Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import config as _config
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+SOURCE_ENDINGS = (".py", ".toml", ".txt")
+config: Any = _config  # its settings are attributes made at run time
+COMPILED = not config.DISABLE_JIT
+
+
+def native(function: Function) -> Function:
+    """Compile `function` on its first call; it holds no interpreter lock while it runs."""
+    compiled: Function = _jit(function)
+    return compiled
+
+
+def native_wrapping(function: Function) -> Function:
+    """Like `native`, for arithmetic that is meant to wrap around at 64 bits."""
+    if not COMPILED:
+        return np.errstate(over="ignore")(function)
+    return native(function)
+
+
+def _jit(function: Any) -> Any:
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def digest(folder: Path) -> str:
+    """Names the sources below `folder`: their places, times and contents."""
+    total = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in SOURCE_ENDINGS:
+            total.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+            total.update(path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+@cache
+def cache_folder(folder: Path) -> Path:
+    """Where the machine code of the functions in `folder` is kept."""
+    name = digest(PACKAGE)
+    if not folder.is_relative_to(PACKAGE):
+        name += "-" + digest(folder)
+    place = _cache_root() / name
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+@cache
+def _cache_root() -> Path:
+    """The user's cache directory, or a temporary one where that cannot be written."""
+    root = Path(os.environ["TILERY_CACHE"]) if "TILERY_CACHE" in os.environ else user_cache_path("tilery")
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=root).close()
+    except OSError:
+        root = Path(tempfile.gettempdir()) / f"tilery-{os.getuid() if sys.platform != 'win32' else 'cache'}"
+        root.mkdir(parents=True, exist_ok=True)
+    return root
