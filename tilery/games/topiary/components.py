@@ -64,5 +64,6 @@ SPOTS = [f"{CELLS[cell]}{name}" for cell, name, _ in _spots()]
 VISITORS = np.array([_visitors.get(seats, 0) for seats in range(5)], np.int8)
 REMOVED = np.array([_removed.get(seats, 0) for seats in range(5)], np.int8)
 LINE = np.array([line + [-1] * (5 - len(line)) for _, _, line in _spots()], np.int8)
+LINE_CELLS = np.array([sum(1 << cell for cell in line) for _, _, line in _spots()], np.int32)  # as bits
 LINE_LENGTH = np.array([len(line) for _, _, line in _spots()], np.int8)
 SHORT_DIAGONAL = np.array([len(line) < 5 and len(name) == 2 for _, name, line in _spots()], np.bool_)

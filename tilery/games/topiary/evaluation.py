@@ -21,7 +21,7 @@ def evaluate(state: State, out: Values) -> None:
         if seat >= 0:
             tallest = 0
             for step in range(LINE_LENGTH[spot]):
-                cell = LINE[spot, step]
-                if state.face_up[cell] and state.garden[cell] % 5 + 1 > tallest:
+                cell = int(LINE[spot, step])
+                if not state.face_down >> cell & 1 and state.garden[cell] % 5 + 1 > tallest:
                     tallest = state.garden[cell] % 5 + 1
                     out[seat] += tallest

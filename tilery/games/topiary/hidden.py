@@ -21,7 +21,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
     pool = state.scratch
     count = 0
     for cell in range(25):
-        if not state.face_up[cell] and state.garden[cell] != EMPTY:
+        if state.face_down >> cell & 1 and state.garden[cell] != EMPTY:
             pool[count] = state.garden[cell]
             count += 1
     if state.stage != OVER:
@@ -44,7 +44,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
         count = _deal_passed_on(state, seat, sizes, count, rng)
     shuffle(rng, pool, 0, count)
     for cell in range(25):
-        if not state.face_up[cell] and state.garden[cell] != EMPTY:
+        if state.face_down >> cell & 1 and state.garden[cell] != EMPTY:
             count -= 1
             state.garden[cell] = pool[count]
     for owner in range(BOX + 1):
@@ -111,7 +111,7 @@ def _most(state: State, seat: int, owner: int) -> int:
         return int(state.leftovers) if owner == state.turn else 0
     most = 3
     for cell in range(25):
-        if state.face_up[cell] and state.put_by[cell] == owner:
+        if not state.face_down >> cell & 1 and state.put_by[cell] == owner:
             for index in range(state.leftovers):
                 if state.garden[cell] == state.passed_on[seat, index]:
                     most -= 1

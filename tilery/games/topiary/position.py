@@ -21,6 +21,7 @@ def read(document: Node, state: State) -> None:
     state.seats = len(players)
     state.stage = OVER
     state.visitors[:] = NOBODY
+    state.face_down = (1 << 25) - 1
     places: dict[str, str] = {}
     _read_garden(document["garden"], state, places)
     for seat, player in enumerate(players):
@@ -38,7 +39,7 @@ def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
             cell = row * 5 + column
             if name != FACE_DOWN:
                 state.garden[cell] = _tile(node, name, CELLS[cell], places)
-                state.face_up[cell] = 1
+                state.face_down &= ~(1 << cell)
 
 
 def _read_visitors(visitors: Node, state: State, seat: int) -> None:
@@ -73,7 +74,7 @@ def _tile(node: Node, name: str, place: str, places: dict[str, str]) -> int:
 
 
 def write(state: State) -> dict[str, Any]:
-    names = [TILES[state.garden[cell]] if state.face_up[cell] else FACE_DOWN for cell in range(25)]
+    names = [FACE_DOWN if state.face_down >> cell & 1 else TILES[state.garden[cell]] for cell in range(25)]
     return {
         "garden": [" ".join(names[row : row + 5]) for row in range(0, 25, 5)],
         "players": [

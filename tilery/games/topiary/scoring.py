@@ -35,8 +35,8 @@ def _score_visitor(state: State, seat: int, spot: int, highest_seen: int, out: P
     tallest = 0
     tiles_seen = 0
     for step in range(LINE_LENGTH[spot]):
-        cell = LINE[spot, step]
-        if not state.face_up[cell]:
+        cell = int(LINE[spot, step])
+        if state.face_down >> cell & 1:
             continue
         tile = int(state.garden[cell])
         value = tile % 5 + 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
 from tilery.games.topiary.hidden import has_drafted
-from tilery.games.topiary.state import EMPTY, NOBODY, OVER
+from tilery.games.topiary.state import EMPTY, OVER
 from tilery.kernel.contract import State
 
 STAGES = ("draft", "visit", "take", "put", "over")
@@ -19,7 +19,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "turn": None if over else int(state.turn),
         "removed_series": _removed_series(state),
         "garden": [_cell(state, cell) for cell in range(25)],
-        "visitors": {SPOTS[spot]: int(owner) for spot, owner in enumerate(state.visitors) if owner != NOBODY},
+        "visitors": {SPOTS[spot]: int(owner) for spot, owner in enumerate(state.visitors) if owner >= 0},
         "visitors_left": [int(count) for count in state.visitors_left[: state.seats]],
         "spot": None if state.spot == EMPTY else SPOTS[state.spot],
         "cell": None if state.cell == EMPTY else CELLS[state.cell],
@@ -47,7 +47,7 @@ def _cell(state: State, cell: int) -> str | None:
     """The tile that lies face up on a cell, "hidden" for one that lies face down, nothing for a freed cell."""
     if state.garden[cell] == EMPTY:
         return None
-    return TILES[state.garden[cell]] if state.face_up[cell] else "hidden"
+    return "hidden" if state.face_down >> cell & 1 else TILES[state.garden[cell]]
 
 
 def _hand(state: State, seat: int) -> list[str]:
