@@ -38,9 +38,13 @@ class View:
     waiting: tuple[int, ...]
     legal_moves: tuple[str, ...]
     table: dict[str, Any]
+    picture: str
 
     def to_json(self) -> str:
         return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
+
+    def __str__(self) -> str:
+        return self.picture
 
 
 class Match:
@@ -161,6 +165,7 @@ class Match:
         """What `seat` may see; without a seat, what everybody may see."""
         if seat is not None and not 0 <= seat < self.seats:
             raise ValueError(f"there are seats 0 to {self.seats - 1}, not {seat}")
+        viewer = SPECTATOR if seat is None else seat
         return View(
             game=self.game.name,
             seats=self.seats,
@@ -168,7 +173,8 @@ class Match:
             seat=seat,
             waiting=self.waiting,
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
-            table=self.game.views.view(self.state, SPECTATOR if seat is None else seat),
+            table=self.game.views.view(self.state, viewer),
+            picture=self.game.views.picture(self.state, viewer),
         )
 
     def log(self, seat: int | None = None) -> list[tuple[int, str]]:
@@ -227,6 +233,10 @@ class Match:
         from tilery.match.record import Record  # noqa: PLC0415  (records replay matches)
 
         return Record.of(self)
+
+    def __str__(self) -> str:
+        """The table as a drawing in text, with all that everybody may see."""
+        return self.game.views.picture(self.state, SPECTATOR)
 
     def __repr__(self) -> str:
         stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
