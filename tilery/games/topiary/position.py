@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.topiary.components import CELLS, SPOTS, TILES, VISITORS
+from tilery.games.topiary.components import ALL_CELLS, CELLS, CENTRE, REMOVED, SERIES, SPOTS, TILES, VISITORS
 from tilery.games.topiary.hands import add_to_hand
-from tilery.games.topiary.state import NOBODY, OVER
+from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
 
 FACE_DOWN = "-"
@@ -21,13 +21,20 @@ def read(document: Node, state: State) -> None:
     state.seats = len(players)
     state.stage = OVER
     state.visitors[:] = NOBODY
-    state.face_down = (1 << 25) - 1
+    state.face_down = ALL_CELLS
+    state.put_by[:] = NOBODY
+    state.spot = EMPTY
+    state.cell = EMPTY
+    state.removed_series = -1
     places: dict[str, str] = {}
     _read_garden(document["garden"], state, places)
     for seat, player in enumerate(players):
         player.only(("visitors", "hand"))
         _read_visitors(player["visitors"], state, seat)
         _read_hand(player["hand"], state, seat, places)
+    unseen = set(SERIES) - {name.split("-")[0] for name in places}
+    if not unseen and REMOVED[state.seats]:
+        document.fail(f"with {state.seats} players one series is not in the game, but here are tiles of all eight")
 
 
 def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
@@ -37,27 +44,31 @@ def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
             node.fail(f'expected five tiles, each like trex-4 or "{FACE_DOWN}" for face down, found {len(names)}')
         for column, name in enumerate(names):
             cell = row * 5 + column
+            if name == FACE_DOWN and cell == CENTRE:
+                node.fail(f"the tile in the middle, {CELLS[cell]}, lies face up from the beginning")
             if name != FACE_DOWN:
                 state.garden[cell] = _tile(node, name, CELLS[cell], places)
                 state.face_down &= ~(1 << cell)
 
 
 def _read_visitors(visitors: Node, state: State, seat: int) -> None:
-    most = int(VISITORS[state.seats])
-    if len(visitors.items()) > most:
-        visitors.fail(f"a player has {most} visitors with {state.seats} players, not {len(visitors.items())}")
+    count = int(VISITORS[state.seats])
+    if len(visitors.items()) != count:
+        visitors.fail(
+            f"with {state.seats} players each has placed {count} visitors at the end, not {len(visitors.items())}"
+        )
     for node in visitors:
         name = node.text()
         if name not in SPOTS:
             node.fail(f'there is no spot "{name}"; a spot is its first tile and the direction of sight, like c1S')
         spot = SPOTS.index(name)
         if state.visitors[spot] != NOBODY:
-            node.fail(f"a visitor stands at {name} already")
+            node.fail(f"a visitor stands at {name} already, and there is room for one")
         state.visitors[spot] = seat
 
 
 def _read_hand(hand: Node, state: State, seat: int, places: dict[str, str]) -> None:
-    if len(hand.items()) > 3:
+    if len(hand.items()) != 3:
         hand.fail(f"a hand has three tiles at the end, not {len(hand.items())}")
     for node in hand:
         add_to_hand(state, seat, _tile(node, node.text(), f"the hand of player {seat + 1}", places))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from tilery.games.topiary.components import CELLS, LINE, SPOTS, TILES
+from tilery.games.topiary.notation import is_move
 from tilery.games.topiary.state import DRAFT, KEEP, PASS, PUT, PUT_TILE, TAKE, TAKE_CELL, VISIT
 from tilery.kernel.contract import State
 
 
 def why_not(state: State, seat: int, move: int) -> str:
     stage = int(state.stage)
+    if not is_move(move):
+        return f"{move} is not the number of a move of Topiary"
     if move >= KEEP:
         return _why_not_keep(state, seat, move - KEEP)
     if stage == DRAFT:

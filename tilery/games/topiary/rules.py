@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.components import LINE, LINE_CELLS, LINE_LENGTH, REMOVED, SHORT_DIAGONAL, VISITORS
+from tilery.games.topiary.components import (
+    ALL_CELLS,
+    CENTRE,
+    LINE,
+    LINE_CELLS,
+    LINE_LENGTH,
+    REMOVED,
+    SHORT_DIAGONAL,
+    VISITORS,
+)
 from tilery.games.topiary.evaluation import evaluate
 from tilery.games.topiary.hands import add_to_box, add_to_hand, remove_from_hand
 from tilery.games.topiary.hidden import redeal
@@ -42,9 +51,6 @@ __all__ = [
 
 MAX_MOVES = 48
 MAX_LENGTH = 64
-
-ALL_CELLS = (1 << 25) - 1
-CENTRE = 12
 
 
 @native

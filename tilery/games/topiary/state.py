@@ -14,6 +14,7 @@ PASS = 48  # below: the spot of a visitor
 TAKE_CELL = 49
 PUT_TILE = 74
 KEEP = 114
+END_OF_MOVES = KEEP + 40**3
 
 EMPTY = -1
 NOBODY = -1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
-from tilery.games.topiary.hidden import has_drafted
-from tilery.games.topiary.state import EMPTY, OVER
+from tilery.games.topiary.hidden import has_chosen, has_received
+from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
 
 STAGES = ("draft", "visit", "take", "put", "over")
@@ -25,7 +25,9 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "cell": None if state.cell == EMPTY else CELLS[state.cell],
         "hand_sizes": [int(size) for size in state.hand_size[: state.seats]],
         "hands": [_hand(state, other) if over or other == seat else None for other in range(state.seats)],
-        "passed_on": _passed_on(state, seat) if has_drafted(state, seat) else None,
+        "put_by": {CELLS[cell]: int(other) for cell, other in enumerate(state.put_by) if other != NOBODY},
+        "received": _passed_on(state, seat + 1) if has_received(state, seat) else None,
+        "passed_on": _passed_on(state, seat) if has_chosen(state, seat) else None,
         "box_size": int(state.box_size),
     }
 
@@ -40,7 +42,8 @@ def picture(state: State, seat: int) -> str:
     for other in range(state.seats):
         spots = [spot for spot, owner in seen["visitors"].items() if owner == other]
         hand = seen["hands"][other] or ["#"] * seen["hand_sizes"][other]
-        lines.append(f"player {other + 1}: hand {' '.join(hand)}; visitors {' '.join(spots) or 'none yet'}")
+        lines.append(f"player {other + 1}: visitors {' '.join(spots) or 'none yet'}")
+        lines.append(f"  hand {' '.join(hand)}")
     return "\n".join(lines)
 
 
