@@ -37,7 +37,7 @@ def value(tile: str) -> int:
 
 
 def series(tile: str) -> str:
-    return tile.split("-")[0]
+    return tile.split("-", maxsplit=1)[0]
 
 
 def seen_tiles(line: list[str | None]) -> list[str]:

@@ -43,22 +43,28 @@ def redealt(table: Table, seat: int, rng: Any) -> Table:
     return twin
 
 
-def places_of(table: Table, seat: int) -> dict[str, str]:
-    """Where each tile is that `seat` does not see."""
-    state = table.state
-    found = {TILES[state.garden[cell]]: "garden" for cell in range(25) if int(state.face_down) >> cell & 1}
-    found.pop(TILES[-1] if state.cell >= 0 and state.garden[state.cell] >= 0 else "", None)
-    found = {
-        TILES[state.garden[cell]]: "garden"
-        for cell in range(25)
-        if int(state.face_down) >> cell & 1 and state.garden[cell] >= 0
-    }
-    found |= dict.fromkeys(table.box(), "box")
+PLACES = ("hand 0", "hand 1", "hand 2", "hand 3", "box", "garden")
+
+
+def places_of(table: Table, seat: int, rng: Any, redeals: int) -> dict[str, list[str]]:
+    """Where each tile that `seat` does not see is dealt, time after time."""
+    states = np.repeat(table.states, redeals)
+    for index in range(redeals):
+        drive.redeal(states[index : index + 1], seat, rng)
+    where = np.full((redeals, len(TILES)), -1)
+    rows = np.arange(redeals)
+    for index in range(table.state.box_size):
+        where[rows, states["box"][:, index]] = PLACES.index("box")
+    for cell in range(25):
+        if int(table.state.face_down) >> cell & 1 and cell != table.state.cell:
+            where[rows, states["garden"][:, cell]] = PLACES.index("garden")
     if table.stage != "over":
-        for other in range(state.seats):
-            if other != seat:
-                found |= dict.fromkeys(table.hand(other), f"hand {other}")
-    return found
+        for other in set(range(table.state.seats)) - {seat}:
+            for index in range(table.state.hand_size[other]):
+                where[rows, states["hand"][:, other, index]] = other
+    unseen = [tile for tile in range(len(TILES)) if (where[:, tile] >= 0).any()]
+    assert (where[:, unseen] >= 0).all()
+    return {TILES[tile]: [PLACES[place] for place in where[:, tile]] for tile in unseen}
 
 
 def public_part(table: Table) -> list[Any]:
@@ -131,10 +137,7 @@ def test_each_unseen_tile_is_dealt_wherever_it_can_be_and_nowhere_else(seats: in
     for moves in moments(seats):
         watched = Watched(seats, options, moves, moves)
         for seat in range(-1, seats):
-            seen: dict[str, set[str]] = defaultdict(set)
-            for _ in range(250):
-                for tile, place in places_of(redealt(watched.table, seat, rng), seat).items():
-                    seen[tile].add(place)
+            seen = {tile: set(places) for tile, places in places_of(watched.table, seat, rng, 250).items()}
             assert seen == possible_places(watched.naive, seat, watched.puts)
 
 
@@ -165,10 +168,10 @@ def test_every_world_is_as_likely_as_any_other(seats: int) -> None:
             passed = watched.naive.passed_on[seat] or set()
             if len(weights) < 2:
                 continue
-            counts: Counter[Any] = Counter()
-            for _ in range(redeals):
-                where = places_of(redealt(watched.table, seat, rng), seat)
-                counts[tuple((tile, where[tile]) for tile in sorted(passed) if tile in where)] += 1
+            where = places_of(watched.table, seat, rng, redeals)
+            loose = sorted(passed & where.keys())
+            drawn = zip(*(where[tile] for tile in loose), strict=True)
+            counts = Counter(tuple(zip(loose, places, strict=True)) for places in drawn)
             assert set(counts) <= set(weights)
             expected = {fate: redeals * weight / sum(weights.values()) for fate, weight in weights.items()}
             distance = sum((counts[fate] - mean) ** 2 / mean for fate, mean in expected.items())
@@ -210,8 +213,8 @@ def test_the_first_player_knows_the_whole_box() -> None:
 @pytest.mark.ruling("TOP-9")
 def test_a_tile_passed_on_is_never_in_the_garden() -> None:
     watched = Watched(3, WITH_DRAFT, 6, 3)
-    (tile,) = watched.naive.passed_on[2] or ()
-    assert possible_places(watched.naive, 2, [])[tile] == {"hand 0", "hand 1", "box"}
+    (tile,) = watched.table.view(2)["passed_on"]
+    assert set(places_of(watched.table, 2, chance.generator(17), 200)[tile]) == {"hand 0", "hand 1", "box"}
 
 
 @pytest.mark.ruling("TOP-10")

@@ -53,7 +53,7 @@ def fates(game: Naive, seat: int, puts: list[tuple[int, str]]) -> dict[Fate, int
 
 
 def _can_have_played(game: Naive, who: int, kept: set[str], passed: set[str], puts: list[tuple[int, str]]) -> bool:
-    """Play the turns of `who` again with these tiles among the three kept ones; `others` are tiles of any other kind."""
+    """Play the turns of `who` again with these among the three kept tiles; `others` are tiles of any other kind."""
     hand, others = set(kept), 3 - len(kept)
     if others < 0:
         return False
