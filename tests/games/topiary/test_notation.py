@@ -14,6 +14,8 @@ from tilery.games.topiary import notation
 from tilery.games.topiary.components import CELLS, SPOTS, TILES
 from tilery.games.topiary.state import END_OF_MOVES
 
+WORDS = ("visit", "take", "put", "keep", "pass", "c1S", "a1", "trex-4", "swan-1", "swan-2", "?")
+
 
 def every_text() -> list[str]:
     keeps = [f"keep {a} {b} {c}" for a, b, c in combinations(TILES, 3)]
@@ -69,7 +71,7 @@ def test_a_wrong_text_gets_a_sentence(text: str, sentence: str) -> None:
     assert str(error.value).startswith(sentence)
 
 
-@given(st.text() | st.lists(st.sampled_from(["visit", "take", "put", "keep", "pass", "c1S", "a1", "trex-4", "swan-1", "?"])).map(" ".join))
+@given(st.text() | st.lists(st.sampled_from(WORDS)).map(" ".join))
 def test_any_text_is_a_move_or_gets_a_sentence(text: str) -> None:
     """Nothing but a `NotationError` comes out, and what is understood is understood the same way again."""
     with suppress(NotationError):

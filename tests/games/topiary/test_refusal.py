@@ -76,6 +76,8 @@ class Case:
     view: dict[str, Any]
 
 
+LINES = spots_around("all")
+
 # For each sentence, when it is true.
 TRUE_WHEN: dict[str, Callable[[Case], bool]] = {
     "first choose": lambda case: case.stage == "draft" and case.move < KEEP,
@@ -92,7 +94,6 @@ TRUE_WHEN: dict[str, Callable[[Case], bool]] = {
     "a tile is put only": lambda case: case.stage == "take" and PUT_TILE <= case.move < KEEP,
     ".* is not in your hand": lambda case: case.stage == "put" and TILES[case.move - PUT_TILE] not in case.hand,
 }
-LINES = spots_around("all")
 
 
 @pytest.mark.parametrize(("seats", "options"), ALL_WAYS)
