@@ -7,7 +7,14 @@ from collections import Counter
 import pytest
 
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, Dealt
+from tilery.games.topiary import rules
 from tilery.games.topiary.components import CELLS, SERIES, TILES
+
+
+def test_a_state_has_no_bytes_between_its_fields() -> None:
+    """So that equal states have equal bytes."""
+    assert rules.STATE.names is not None
+    assert sum(rules.STATE[name].itemsize for name in rules.STATE.names) == rules.STATE.itemsize
 
 
 @pytest.mark.ruling("TOP-2")

@@ -23,6 +23,7 @@ CLOSED = -2  # a spot that is not used in this game (TOP-1)
 STATE = state_type(
     __package__,
     [
+        ("face_down", np.int32),  # the cells whose tile lies face down, as bits
         ("seats", np.int8),
         ("draft", np.int8),
         ("stage", np.int8),
@@ -30,7 +31,6 @@ STATE = state_type(
         ("removed_series", np.int8),
         ("spot", np.int8),  # of the visitor placed this turn
         ("cell", np.int8),  # freed this turn
-        ("face_down", np.int32),  # the cells whose tile lies face down, as bits
         ("garden", np.int8, (25,)),
         ("put_by", np.int8, (25,)),
         ("visitors", np.int8, (48,)),  # the seat whose visitor stands on a spot, NOBODY or CLOSED
