@@ -35,7 +35,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
 def picture(state: State, seat: int) -> str:
     """The garden with its visitors' spots, and the hands that `seat` may see. `#` is a face-down tile."""
     seen = view(state, seat)
-    lines = ["    " + "".join(column.ljust(15) for column in "abcde")]
+    lines = ["    " + "".join(column.ljust(15) for column in "abcde").rstrip()]
     for row in range(5):
         tiles = [{"hidden": "#", None: "."}.get(tile, tile) for tile in seen["garden"][row * 5 : row * 5 + 5]]
         lines.append(f"{row + 1}   " + "".join(tile.ljust(15) for tile in tiles).rstrip())
