@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, Dealt
-from tilery.games.topiary import rules
+from tilery.games.topiary import GAME, rules
 from tilery.games.topiary.components import CELLS, SERIES, TILES
 
 
@@ -128,3 +129,56 @@ def test_the_draft_shows_each_player_what_came_and_what_went_and_nothing_of_othe
         assert table.view(stranger)["passed_on"] is None
     assert table.view(2)["hands"] == [None, None, kept]
     assert table.view(-1)["hands"] == [None, None, None]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("draft", ["off", "on"])
+def test_the_deal_follows_from_the_seed_as_documented(seats: int, draft: str) -> None:
+    """Plain Python after docs/records.md: the removed series, the shuffle, the garden, the hands, the leftovers."""
+    for seed in (0, 7, 2**127 + 2**64 + 5):
+        below = random_numbers(seed)
+        removed = SERIES[below(8)] if seats < 4 else None
+        deck = [tile for tile in TILES if tile.split("-", 1)[0] != removed]
+        for last in range(len(deck) - 1, 0, -1):
+            other = below(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        hands = [deck[25 + 3 * seat : 28 + 3 * seat] for seat in range(seats)]
+        box = deck[25 + 3 * seats :]
+        if draft == "on":
+            hands[-1] += box
+            box = []
+        assert GAME.views.deal(Dealt(seats, {"diagonals": "all", "draft": draft}, seed).state) == {
+            "removed_series": removed,
+            "garden": deck[:25],
+            "hands": [sorted(hand, key=TILES.index) for hand in hands],
+            "box": sorted(box, key=TILES.index),
+        }
+
+
+def random_numbers(seed: int) -> Callable[[int], int]:
+    """The generator of docs/records.md with whole numbers of any size."""
+    full = 2**64 - 1
+
+    def mix(z: int) -> int:
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & full
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & full
+        return z ^ z >> 31
+
+    def rotl(x: int, k: int) -> int:
+        return (x << k | x >> 64 - k) & full
+
+    words = [mix((seed >> 64) + 0x9E3779B97F4A7C15 & full), mix((seed & full) + 2 * 0x9E3779B97F4A7C15 & full)]
+
+    def next_word() -> int:
+        s0, s1 = words
+        s1 ^= s0
+        words[:] = [rotl(s0, 49) ^ s1 ^ (s1 << 21 & full), rotl(s1, 28)]
+        return rotl(s0 + (s1 ^ s0) & full, 17) + s0 & full
+
+    def below(n: int) -> int:
+        m = (next_word() >> 32) * n
+        while m % 2**32 < (2**32 - n) % n:
+            m = (next_word() >> 32) * n
+        return m >> 32
+
+    return below
