@@ -96,7 +96,7 @@ def _deal_passed_on(state: State, seat: int, sizes: int, count: int, rng: Rng) -
     pool = state.scratch
     rest = count
     for index in range(count - 1, -1, -1):
-        if was_passed_on(state, seat, pool[index]):
+        if _was_passed_on(state, seat, pool[index]):
             rest -= 1
             _swap(state, index, rest)
     taken = _draw_places(state, seat, sizes, count - rest, rng)
@@ -143,7 +143,7 @@ def _most(state: State, seat: int, owner: int) -> int:
         return int(state.leftovers) if owner == state.turn else 0
     most = 3
     for cell in range(25):
-        if state.put_by[cell] == owner and was_passed_on(state, seat, state.garden[cell]):
+        if state.put_by[cell] == owner and _was_passed_on(state, seat, state.garden[cell]):
             most -= 1
     return most
 
@@ -180,7 +180,7 @@ def _draw_what_others_passed_on(state: State, seat: int, rng: Rng) -> None:
 
 @native
 def _gather_tiles_of(state: State, seat: int) -> int:
-    """Note all tiles that went through the hand of `seat` since the draft and can still be told to be its own."""
+    """Fill the pool with all that `seat` holds or has put; the three tiles that it kept in the draft are among them."""
     count = 0
     for index in range(state.hand_size[seat]):
         state.scratch[count] = state.hand[seat, index]
@@ -197,7 +197,7 @@ def _draw_first(state: State, wanted: int, count: int, known: int, rng: Rng) -> 
     """Bring `wanted` tiles of the pool to its beginning: those that seat `known` passed on, then any."""
     first = 0
     for index in range(count):
-        if was_passed_on(state, known, state.scratch[index]):
+        if _was_passed_on(state, known, state.scratch[index]):
             _swap(state, first, index)
             first += 1
     for place in range(first, wanted):
@@ -205,7 +205,7 @@ def _draw_first(state: State, wanted: int, count: int, known: int, rng: Rng) -> 
 
 
 @native
-def was_passed_on(state: State, seat: int, tile: int) -> bool:
+def _was_passed_on(state: State, seat: int, tile: int) -> bool:
     if seat >= 0:
         for index in range(state.leftovers):
             if state.passed_on[seat, index] == tile:
