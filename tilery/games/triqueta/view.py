@@ -1,0 +1,87 @@
+"""What a seat of Triqueta may see, and the whole deal for records of finished games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.triqueta.components import ANIMALS, LAYER, ROUNDS, STACK, WOLF
+from tilery.games.triqueta.kept import is_added
+from tilery.games.triqueta.stacks import grey_left, white_left
+from tilery.games.triqueta.state import INTO_ROW, KEPT, NOBODY, OVER, RETURNED, TREAT
+from tilery.kernel.contract import State
+
+STAGES = ("turn", "treat", "over")
+TREATMENTS = {INTO_ROW: "row", KEPT: "keep", RETURNED: "return"}
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    over = state.stage == OVER
+    seats = range(state.seats)
+    return {
+        "stage": STAGES[state.stage],
+        "turn": None if over else int(state.turn),
+        "round": int(state.round_number) + 1,
+        "stacks": [_stack(state, number) for number in range(ROUNDS)],
+        "rows": [[ANIMALS[tile] for tile in state.rows[row, : state.row_length[row]]] for row in seats],
+        "taken_by": [None if state.taken_by[row] == NOBODY else int(state.taken_by[row]) for row in seats],
+        "rock": int(state.rock),
+        "trees": [int(state.trees[other]) for other in seats],
+        "collections": [_counted(state.collection[other], state) for other in seats],
+        "drawn_together": int(state.drawn_together),
+        "hand_size": int(state.hand_size),
+        "hand": _hand(state) if state.stage == TREAT and state.turn == seat else None,
+        "first_treatment": TREATMENTS.get(int(state.treated)),
+        "kept_sizes": [int(state.kept_size[other]) for other in seats],
+        "kept": [_kept(state, other) if other == seat else None for other in seats],
+        "added": [_added(state, other) for other in seats] if over else None,
+        "grey_sizes": [_total(state.grey_held[other]) for other in seats],
+        "grey": [_counted(state.grey_held[other], state) if over or other == seat else None for other in seats],
+        "returned_sizes": [_returned_size(state, other) for other in seats],
+        "returned": [_returned(state, other) if other == seat else None for other in seats],
+    }
+
+
+def deal(state: State) -> dict[str, Any]:
+    stacks = [state.white[STACK * number : STACK * (number + 1)].tolist() for number in range(ROUNDS)]
+    if state.wolves:
+        for number in range(1, ROUNDS):
+            stacks[number] += state.grey[LAYER * (number - 1) : LAYER * number].tolist()
+    return {"stacks": [[ANIMALS[tile] for tile in stack] for stack in stacks]}
+
+
+def _stack(state: State, number: int) -> dict[str, int]:
+    return {"white": white_left(state, number), "grey": grey_left(state, number)}
+
+
+def _counted(counts: Any, state: State) -> dict[str, int]:
+    """The number of tiles of each animal; of wolves only in a game with wolves."""
+    shown = ANIMALS if state.wolves else ANIMALS[:WOLF]
+    return {name: int(count) for name, count in zip(shown, counts, strict=False)}
+
+
+def _total(counts: Any) -> int:
+    return sum(map(int, counts))
+
+
+def _hand(state: State) -> list[str]:
+    return [ANIMALS[tile] for tile in state.hand[: state.hand_size]]
+
+
+def _kept(state: State, seat: int) -> list[str]:
+    return [ANIMALS[tile] for tile in state.kept[seat, : state.kept_size[seat]]]
+
+
+def _added(state: State, seat: int) -> list[str]:
+    """The kept tiles that were added to a collection at the end; the others stay face down (TRI-6)."""
+    kept = enumerate(_kept(state, seat))
+    return [name for index, name in kept if is_added(state, seat, index)]
+
+
+def _returned_size(state: State, seat: int) -> int:
+    return _total(state.returned[seat]) if state.designer else 0
+
+
+def _returned(state: State, seat: int) -> dict[str, int]:
+    """What a player returned to the box in the designer's duel; only that player knows."""
+    counts = state.returned[seat] if state.designer else [0] * WOLF
+    return {name: int(count) for name, count in zip(ANIMALS[:WOLF], counts, strict=True)}
