@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from tilery.games.triqueta.components import ANIMALS, LAYER, ROUNDS, STACK, WOLF
@@ -39,6 +40,46 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "returned_sizes": [_returned_size(state, other) for other in seats],
         "returned": [_returned(state, other) if other == seat else None for other in seats],
     }
+
+
+def picture(state: State, seat: int) -> str:
+    """The stack, the rows and what lies before each player. `#` is a tile that `seat` may not see."""
+    seen = view(state, seat)
+    stack = seen["stacks"][state.round_number]
+    grey = f" and {stack['grey']} grey" if state.wolves else ""
+    lines = [f"round {seen['round']} of {ROUNDS}, in the stack {stack['white']} white{grey} tiles"]
+    for row, (tiles, owner) in enumerate(zip(seen["rows"], seen["taken_by"], strict=True), 1):
+        lines.append(f"row {row}: " + (" ".join(tiles) or "empty" if owner is None else f"taken by player {owner + 1}"))
+    for other in range(state.seats):
+        lines.append(f"player {other + 1}: " + "; ".join(_before_player(seen, other)))
+    if seen["hand_size"]:
+        hand = seen["hand"] or ["#"] * seen["hand_size"]
+        lines.append(f"player {seen['turn'] + 1} has drawn {' '.join(hand)}")
+    return "\n".join(textwrap.fill(line, 100, subsequent_indent="    ") for line in lines)
+
+
+def _before_player(seen: dict[str, Any], other: int) -> list[str]:
+    """What lies before a player, as the parts of a line."""
+    parts = [_in_words(seen["collections"][other]) or "no animals"]
+    if seen["added"]:
+        put_back = seen["kept_sizes"][other] - len(seen["added"][other])
+        parts += [f"added {' '.join(seen['added'][other])}"] * bool(seen["added"][other])
+        parts += [f"put back {put_back}"] * bool(put_back)
+    elif seen["kept_sizes"][other]:
+        parts.append(f"kept {' '.join(seen['kept'][other] or ['#'] * seen['kept_sizes'][other])}")
+    if seen["grey_sizes"][other]:
+        grey = seen["grey"][other]
+        parts.append(f"grey {_in_words(grey) if grey else ' '.join(['#'] * seen['grey_sizes'][other])}")
+    if seen["returned_sizes"][other]:
+        returned = seen["returned"][other]
+        parts.append(f"returned {_in_words(returned) if returned else seen['returned_sizes'][other]}")
+    parts += ["rock"] * (seen["rock"] == other)
+    parts += [f"trees {seen['trees'][other]}"] * bool(seen["trees"][other])
+    return parts
+
+
+def _in_words(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
 
 
 def deal(state: State) -> dict[str, Any]:
