@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.triqueta.components import ANIMALS, KEEPS, ROUNDS, TILES_OF_EACH, TREES, WOLF, WOLVES
+from tilery.games.triqueta.components import ANIMALS, KEEPS, ROUNDS, TILES_OF_EACH, TREES, WHITE_TILES, WOLF, WOLVES
 from tilery.games.triqueta.kept import add_to_kept, final_count
 from tilery.games.triqueta.state import NOBODY, OVER
 from tilery.kernel.contract import State
@@ -49,7 +49,7 @@ def _read_collection(collection: Node, state: State, seat: int, box: dict[str, i
     collection.only(box)
     for name in collection.mapping():
         node = collection[name]
-        count = node.integer(0, TILES_OF_EACH + 1)
+        count = node.integer(0, WHITE_TILES)
         _take(node, name, count, state, box)
         state.collection[seat, ANIMALS.index(name)] = count
 
