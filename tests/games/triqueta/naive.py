@@ -125,7 +125,5 @@ class NaiveTriqueta:
         ]
 
     def winners(self) -> list[int]:
-        worth = [
-            (total, player.counted().total()) for total, player in zip(self.totals(), self.players, strict=True)
-        ]
+        worth = [(total, player.counted().total()) for total, player in zip(self.totals(), self.players, strict=True)]
         return [seat for seat, each in enumerate(worth) if each == max(worth)]

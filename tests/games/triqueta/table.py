@@ -24,7 +24,7 @@ VARIANTS: list[tuple[int, dict[str, str]]] = [
 def lay(seats: int, *stacks: str, grey: str = "", options: dict[str, str] | None = None) -> Match:
     """A match whose stacks begin with the given tiles, one text for each round; so does the first grey layer."""
     match = Match("triqueta", seats, options=options, seed=1)
-    rest = Counter({name: 10 for name in ANIMALS[:6]})
+    rest = Counter(dict.fromkeys(ANIMALS[:6], 10))
     wanted = [stack.split() for stack in stacks] + [[] for _ in range(ROUNDS - len(stacks))]
     rest.subtract(name for stack in wanted for name in stack)
     assert min(rest.values()) >= 0, "there are ten tiles of each animal"
@@ -58,7 +58,7 @@ def legal(match: Match) -> str:
 
 def seen(match: Match, seat: int | None = None) -> dict[str, Any]:
     """What a seat may see; without a seat, what everybody may see."""
-    return match.view(seat).table
+    return match.game.views.view(match.state, number_of(seat))
 
 
 def rows(match: Match) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -13,7 +14,7 @@ from tilery.match.match import Match
 
 @pytest.mark.parametrize(("seats", "options"), VARIANTS)
 def test_both_list_the_same_moves_and_end_with_the_same_scores(seats: int, options: dict[str, str]) -> None:
-    for seed in range(150):
+    for seed in range(40):
         choose = random.Random(seed)
         patience = choose.choice([0.0, 0.5, 0.9, 0.97])
         match = Match("triqueta", seats, options=options, seed=seed)
@@ -44,11 +45,12 @@ def _compare_tables(match: Match, naive: NaiveTriqueta) -> None:
             assert tiles == naive.rows.get(number, [])
             assert (table["taken_by"][number - 1] is None) == (number in naive.rows)
     for seat, player in enumerate(naive.players):
-        own = seen(match, seat)
         assert table["trees"][seat] == player.trees
         assert {name: count for name, count in table["collections"][seat].items() if count} == player.animals
-        assert sorted(own["kept"][seat]) == sorted(player.kept)
-        assert sum(own["grey"][seat].values()) == len(player.grey) == table["grey_sizes"][seat]
-        assert all(own["grey"][seat][name] == player.grey.count(name) for name in set(player.grey))
-        assert all(own["returned"][seat][name] == player.returned.count(name) for name in set(player.returned))
+        assert table["kept_sizes"][seat] == len(player.kept)
+        assert table["grey_sizes"][seat] == len(player.grey)
         assert table["returned_sizes"][seat] == len(player.returned)
+    own = naive.players[naive.turn]
+    assert sorted(table["kept"][naive.turn]) == sorted(own.kept)
+    assert Counter(own.grey) == {name: count for name, count in table["grey"][naive.turn].items() if count}
+    assert Counter(own.returned) == {name: count for name, count in table["returned"][naive.turn].items() if count}

@@ -18,6 +18,7 @@ TREATMENTS = {INTO_ROW: "row", KEPT: "keep", RETURNED: "return"}
 def view(state: State, seat: int) -> dict[str, Any]:
     over = state.stage == OVER
     seats = range(state.seats)
+    collections, grey = state.collection.tolist(), state.grey_held.tolist()
     return {
         "stage": STAGES[state.stage],
         "turn": None if over else int(state.turn),
@@ -26,17 +27,17 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "rows": [[ANIMALS[tile] for tile in state.rows[row, : state.row_length[row]]] for row in seats],
         "taken_by": [None if state.taken_by[row] == NOBODY else int(state.taken_by[row]) for row in seats],
         "rock": int(state.rock),
-        "trees": [int(state.trees[other]) for other in seats],
-        "collections": [_counted(state.collection[other], state) for other in seats],
+        "trees": state.trees[: state.seats].tolist(),
+        "collections": [_counted(collections[other], state) for other in seats],
         "drawn_together": int(state.drawn_together),
         "hand_size": int(state.hand_size),
         "hand": _hand(state) if state.stage == TREAT and state.turn == seat else None,
         "first_treatment": TREATMENTS.get(int(state.treated)),
-        "kept_sizes": [int(state.kept_size[other]) for other in seats],
+        "kept_sizes": state.kept_size[: state.seats].tolist(),
         "kept": [_kept(state, other) if other == seat else None for other in seats],
         "added": [_added(state, other) for other in seats] if over else None,
-        "grey_sizes": [_total(state.grey_held[other]) for other in seats],
-        "grey": [_counted(state.grey_held[other], state) if over or other == seat else None for other in seats],
+        "grey_sizes": [sum(grey[other]) for other in seats],
+        "grey": [_counted(grey[other], state) if over or other == seat else None for other in seats],
         "returned_sizes": [_returned_size(state, other) for other in seats],
         "returned": [_returned(state, other) if other == seat else None for other in seats],
     }
@@ -94,14 +95,10 @@ def _stack(state: State, number: int) -> dict[str, int]:
     return {"white": white_left(state, number), "grey": grey_left(state, number)}
 
 
-def _counted(counts: Any, state: State) -> dict[str, int]:
+def _counted(counts: list[int], state: State) -> dict[str, int]:
     """The number of tiles of each animal; of wolves only in a game with wolves."""
     shown = ANIMALS if state.wolves else ANIMALS[:WOLF]
-    return {name: int(count) for name, count in zip(shown, counts, strict=False)}
-
-
-def _total(counts: Any) -> int:
-    return sum(map(int, counts))
+    return dict(zip(shown, counts, strict=False))
 
 
 def _hand(state: State) -> list[str]:
@@ -119,10 +116,10 @@ def _added(state: State, seat: int) -> list[str]:
 
 
 def _returned_size(state: State, seat: int) -> int:
-    return _total(state.returned[seat]) if state.designer else 0
+    return sum(state.returned[seat].tolist()) if state.designer else 0
 
 
 def _returned(state: State, seat: int) -> dict[str, int]:
     """What a player returned to the box in the designer's duel; only that player knows."""
-    counts = state.returned[seat] if state.designer else [0] * WOLF
-    return {name: int(count) for name, count in zip(ANIMALS[:WOLF], counts, strict=True)}
+    counts = state.returned[seat].tolist() if state.designer else [0] * WOLF
+    return dict(zip(ANIMALS[:WOLF], counts, strict=True))
