@@ -17,7 +17,7 @@ def document(*players: Any, **others: Any) -> dict[str, Any]:
 
 
 FIRST = {"collection": {"rabbit": 2, "owl": 3}, "face_down": ["bear"], "rock": True, "trees": 2}
-SECOND = {"collection": {}}
+SECOND: dict[str, Any] = {"collection": {}}
 
 
 def test_a_table_with_everything() -> None:

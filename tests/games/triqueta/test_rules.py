@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
@@ -16,7 +17,7 @@ from tilery.match.match import Match
 def test_sixty_tiles_are_dealt_to_four_stacks_of_fifteen(seats: int) -> None:
     stacks = Match("triqueta", seats, seed=3).deal["stacks"]
     assert [len(stack) for stack in stacks] == [15, 15, 15, 15]
-    assert Counter(sum(stacks, [])) == dict.fromkeys(("rabbit", "owl", "deer", "boar", "ram", "bear"), 10)
+    assert Counter(chain(*stacks)) == dict.fromkeys(("rabbit", "owl", "deer", "boar", "ram", "bear"), 10)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

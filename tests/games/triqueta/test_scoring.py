@@ -42,7 +42,7 @@ def _player(words: list[str], face_down: list[str]) -> dict[str, Any]:
 @pytest.mark.ruling("TRI-7")
 def test_the_worked_example_is_18_points() -> None:
     sheet = table("2 rabbit 3 owl 1 deer 3 boar 5 bear rock 2 trees", "")
-    expected = dict(rabbit=2, owl=6, deer=1, boar=8, ram=0, bear=-2, wolf=0, rock=1, trees=2)
+    expected = {"rabbit": 2, "owl": 6, "deer": 1, "boar": 8, "ram": 0, "bear": -2, "wolf": 0, "rock": 1, "trees": 2}
     assert sheet.points[0] == expected
     assert sheet.totals == (18, 0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
@@ -27,8 +28,8 @@ def test_five_grey_tiles_lie_at_the_bottom_of_the_stacks_of_rounds_2_to_4() -> N
     match = Match("triqueta", 3, options=WOLVES, seed=8)
     stacks = match.deal["stacks"]
     assert [len(stack) for stack in stacks] == [15, 20, 20, 20]
-    white = Counter(sum((stack[:15] for stack in stacks), []))
-    grey = Counter(sum((stack[15:] for stack in stacks), []))
+    white = Counter(chain(*(stack[:15] for stack in stacks)))
+    grey = Counter(chain(*(stack[15:] for stack in stacks)))
     assert white == dict.fromkeys(("rabbit", "owl", "deer", "boar", "ram", "bear"), 10)
     assert grey == {"rabbit": 1, "owl": 1, "deer": 1, "boar": 1, "ram": 1, "bear": 1, "wolf": 9}
 
