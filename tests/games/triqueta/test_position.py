@@ -107,9 +107,9 @@ def test_with_wolves_there_are_eleven_of_an_animal() -> None:
 
 def test_the_picture_fits_a_hundred_columns_and_tells_only_what_the_view_tells() -> None:
     for seats, options in VARIANTS:
-        for match in moments(seats, options, 4, patience=0.97):
-            for viewer in (None, 0):
-                picture = match.view(viewer).picture
+        for step, match in enumerate(moments(seats, options, 4, patience=0.97)):
+            if step % 4 == 0 or match.is_over:
+                picture = match.view(step % seats).picture
                 assert max(map(len, picture.splitlines())) <= 100
         assert match.redeal(0, seed=2).view(0).picture == match.view(0).picture
 
