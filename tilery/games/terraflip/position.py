@@ -7,7 +7,8 @@ from typing import Any
 
 from tilery.games.reading import Node
 from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS, TILES, TWO_FACED
-from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance, neighbours
+from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance
+from tilery.games.terraflip.sight import joined
 from tilery.games.terraflip.state import EMPTY, NOBODY, OVER, PLAIN, RIDER
 from tilery.games.terraflip.table import clear_table, put
 from tilery.kernel.contract import State
@@ -80,13 +81,7 @@ def _check_specials(tiles: Node, state: State, families: list[int]) -> None:
 
 
 def _check_joined(tiles: Node, state: State) -> None:
-    reached = {TOWER}
-    waiting = [TOWER]
-    while waiting:
-        for place in neighbours(waiting.pop()):
-            if place not in reached and state.face[place] != EMPTY:
-                reached.add(place)
-                waiting.append(place)
+    reached = joined(state)
     for node in tiles:
         if PLACES.index(node["place"].text()) not in reached:
             node["place"].fail(f"the tile at {node['place'].text()} is not joined to the tower by other tiles")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP
 from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance, neighbours
-from tilery.games.terraflip.rules import landing_places
-from tilery.games.terraflip.sight import in_row, is_free, line
+from tilery.games.terraflip.sight import in_row, is_free, joined, landing, line
 from tilery.games.terraflip.state import CATAPULT, EMPTY, END, FLIP_TILE, PLACE, PLAIN, RIDER, SPY, THROW
-from tilery.games.terraflip.table import joined_without
 from tilery.kernel.contract import State
 
 PLACE_FIRST = "first place a tile; until then a turn allows only spies"
@@ -102,14 +100,16 @@ def _why_not_throw(state: State, seat: int, start: int, goal: int) -> str:
         return reason
     if start not in neighbours(origin):
         return f"the tile at {PLACES[start]} does not touch the catapult at {PLACES[origin]}"
-    if not joined_without(state, start):
-        return f"without the tile at {PLACES[start]} other tiles would be cut off from the tower"
+    reached = joined(state, lifted=start)
+    cut_off = [place for place in range(COUNT) if place not in (start, *reached) and not is_free(state, place)]
+    if cut_off:
+        return f"without the tile at {PLACES[start]} the one at {PLACES[cut_off[0]]} would be cut off from the tower"
     if start == goal:
         return "a thrown tile lands on another place than it came from"
     reason = _why_not_there(state, goal, int(LIMIT[state.seats]), "a thrown tile")
     if reason:
         return reason
-    assert goal not in landing_places(state, start)
+    assert goal not in landing(state, start)
     return f"{PLACES[goal]} touches no other tile and not the tower"
 
 

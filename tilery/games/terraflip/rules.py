@@ -33,7 +33,6 @@ from tilery.games.terraflip.table import (
     clear_table,
     joined_without,
     lowest,
-    members,
     move_tile,
     number_of,
     put,
@@ -174,11 +173,6 @@ def _landing(state: State, lifted: int, word: int) -> np.uint64:
         if not (others_low or others_high):
             landing ^= bit
     return landing
-
-
-def landing_places(state: State, lifted: int) -> list[int]:
-    """The same as a list of numbers. Not compiled."""
-    return members(np.array([_landing(state, lifted, word) for word in range(2)], np.uint64))
 
 
 @native

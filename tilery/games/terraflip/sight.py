@@ -1,11 +1,15 @@
-"""The line that a flip is made along, for those who draw it or ask why there is none. Not compiled."""
+"""Looking at the table from Python: lines, landing places, what hangs together. For views, refusals and positions.
+
+Nothing here decides what is legal; the compiled rules do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilery.games.terraflip.geometry import FIRST_RAY, HEXAGONS, RAYS, SLANTED_RAY, TOWER
+from tilery.games.terraflip.components import LIMIT
+from tilery.games.terraflip.geometry import COUNT, FIRST_RAY, HEXAGONS, RAYS, SLANTED_RAY, TOWER, distance, neighbours
 from tilery.games.terraflip.state import EMPTY
 from tilery.kernel.contract import State
 
@@ -29,6 +33,29 @@ def line(state: State, origin: int, through: int, colour: int) -> Line | None:
 
 def is_free(state: State, place: int) -> bool:
     return place != TOWER and bool(state.face[place] == EMPTY)
+
+
+def joined(state: State, lifted: int = EMPTY) -> set[int]:
+    """The places joined to the tower by tiles, as if one were lifted."""
+    reached = {TOWER}
+    waiting = [TOWER]
+    while waiting:
+        for place in neighbours(waiting.pop()):
+            if place not in reached and place != lifted and not is_free(state, place):
+                reached.add(place)
+                waiting.append(place)
+    return reached
+
+
+def landing(state: State, lifted: int) -> list[int]:
+    """Where a thrown tile may land (TER-9)."""
+    return [
+        place
+        for place in range(COUNT)
+        if is_free(state, place)
+        and distance(*HEXAGONS[place]) <= LIMIT[state.seats]
+        and any(near != lifted and not is_free(state, near) for near in neighbours(place))
+    ]
 
 
 def in_row(one: int, other: int) -> bool:

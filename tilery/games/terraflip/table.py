@@ -6,7 +6,6 @@ Per-place arrays say what a tile is; the sets of places that follow from them ar
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tilery.games.terraflip.geometry import BIT, NEAR, NUMBER_OF_BIT, TOWER
 from tilery.games.terraflip.state import EMPTY, EVERYBODY, NOBODY, PLAIN
@@ -124,8 +123,3 @@ def joined_without(state: State, lifted: int) -> bool:
         left_low &= ~NEAR[place, 0]
         left_high &= ~NEAR[place, 1]
     return not (left_low or left_high)
-
-
-def members(places: NDArray[np.uint64]) -> list[int]:
-    """A set of places as a list of numbers. Not compiled."""
-    return [place for place in range(len(BIT)) if int(places[place // 64]) >> place % 64 & 1]
