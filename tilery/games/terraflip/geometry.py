@@ -9,6 +9,7 @@ places are two words of 64 bits, because they are joined and compared far more o
 
 from __future__ import annotations
 
+from functools import cache
 from math import gcd, lcm
 
 import numpy as np
@@ -35,6 +36,7 @@ PLACES = [f"{q},{r}" for q, r in HEXAGONS]
 COUNT = len(PLACES)
 
 
+@cache
 def neighbours(place: int) -> list[int]:
     q, r = HEXAGONS[place]
     return [NUMBER[q + right, r + down] for right, down in STEPS if (q + right, r + down) in NUMBER]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP
 from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance, neighbours
-from tilery.games.terraflip.sight import in_row, is_free, joined, landing, line
+from tilery.games.terraflip.sight import in_row, joined, landing, line, occupied
 from tilery.games.terraflip.state import CATAPULT, EMPTY, END, FLIP_TILE, PLACE, PLAIN, RIDER, SPY, THROW
 from tilery.kernel.contract import State
 
@@ -40,7 +40,7 @@ def _why_not_place(state: State, seat: int, kind: int, place: int) -> str:
 
 def _why_not_there(state: State, place: int, limit: int, what: str) -> str | None:
     """Why nothing can be put on a place, apart from what it must touch."""
-    if not is_free(state, place):
+    if place in occupied(state):
         return _what_lies(state, place)
     away = distance(*HEXAGONS[place])
     if away > limit:
@@ -59,7 +59,7 @@ def _why_not_target(state: State, seat: int, place: int, verb: str) -> str | Non
     """Why what lies on a place can be neither flipped nor thrown at all."""
     if place == TOWER:
         return f"the tower is never {verb}"
-    if is_free(state, place):
+    if place not in occupied(state):
         return f"no tile lies at {PLACES[place]}"
     if state.special[place] != PLAIN:
         return f"the tile at {PLACES[place]} is special, and special tiles are never {verb}"
@@ -100,10 +100,9 @@ def _why_not_throw(state: State, seat: int, start: int, goal: int) -> str:
         return reason
     if start not in neighbours(origin):
         return f"the tile at {PLACES[start]} does not touch the catapult at {PLACES[origin]}"
-    reached = joined(state, lifted=start)
-    cut_off = [place for place in range(COUNT) if place not in (start, *reached) and not is_free(state, place)]
+    cut_off = occupied(state) - joined(state, lifted=start) - {start}
     if cut_off:
-        return f"without the tile at {PLACES[start]} the one at {PLACES[cut_off[0]]} would be cut off from the tower"
+        return f"without the tile at {PLACES[start]} the one at {PLACES[min(cut_off)]} would be cut off from the tower"
     if start == goal:
         return "a thrown tile lands on another place than it came from"
     reason = _why_not_there(state, goal, int(LIMIT[state.seats]), "a thrown tile")
@@ -118,6 +117,6 @@ def _why_not_spy(state: State, seat: int, place: int) -> str:
         return "you have no spy left"
     if place == TOWER:
         return "there is nothing to see under the tower"
-    if is_free(state, place):
+    if place not in occupied(state):
         return f"no tile lies at {PLACES[place]}"
     return f"the tile at {PLACES[place]} is special: there is nothing to see underneath"

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tilery.games.terraflip.components import LIMIT
 from tilery.games.terraflip.geometry import COUNT, FIRST_RAY, HEXAGONS, RAYS, SLANTED_RAY, TOWER, distance, neighbours
 from tilery.games.terraflip.state import EMPTY
@@ -31,31 +34,35 @@ def line(state: State, origin: int, through: int, colour: int) -> Line | None:
     return None
 
 
-def is_free(state: State, place: int) -> bool:
-    return place != TOWER and bool(state.face[place] == EMPTY)
+def occupied(state: State) -> set[int]:
+    """The places where a tile lies, and the tower's."""
+    return members(state.occupied)
+
+
+def members(places: NDArray[np.uint64]) -> set[int]:
+    """A set of places that the rules keep as bits."""
+    low, high = places.tolist()
+    both = low | high << 64
+    return {place for place in range(COUNT) if both >> place & 1}
 
 
 def joined(state: State, lifted: int = EMPTY) -> set[int]:
     """The places joined to the tower by tiles, as if one were lifted."""
+    tiles = occupied(state) - {lifted}
     reached = {TOWER}
     waiting = [TOWER]
     while waiting:
-        for place in neighbours(waiting.pop()):
-            if place not in reached and place != lifted and not is_free(state, place):
-                reached.add(place)
-                waiting.append(place)
+        found = tiles.intersection(neighbours(waiting.pop())) - reached
+        reached |= found
+        waiting += found
     return reached
 
 
 def landing(state: State, lifted: int) -> list[int]:
     """Where a thrown tile may land (TER-9)."""
-    return [
-        place
-        for place in range(COUNT)
-        if is_free(state, place)
-        and distance(*HEXAGONS[place]) <= LIMIT[state.seats]
-        and any(near != lifted and not is_free(state, near) for near in neighbours(place))
-    ]
+    tiles, limit = occupied(state), LIMIT[state.seats]
+    places = [place for place in range(COUNT) if distance(*HEXAGONS[place]) <= limit and place not in tiles]
+    return [place for place in places if not (tiles - {lifted}).isdisjoint(neighbours(place))]
 
 
 def in_row(one: int, other: int) -> bool:
@@ -71,10 +78,11 @@ def _rays(state: State, origin: int) -> Iterator[list[tuple[int, set[int]]]]:
 
 
 def _follow(state: State, origin: int, ray: list[tuple[int, set[int]]], colour: int) -> Line:
+    tiles = occupied(state)
     crossed: list[int] = []
     for centre, entered in ray:
         for place in _in_order(origin, centre, entered):
-            if is_free(state, place):
+            if place not in tiles:
                 return Line(crossed, None, place)
             if place == centre and (centre == TOWER or state.face[centre] == colour):
                 return Line(crossed, centre, None)

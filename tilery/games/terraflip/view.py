@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS
-from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance, neighbours
-from tilery.games.terraflip.sight import is_free, landing, line
+from tilery.games.terraflip.geometry import HEXAGONS, PLACES, TOWER, distance, neighbours
+from tilery.games.terraflip.sight import landing, line, members, occupied
 from tilery.games.terraflip.state import CATAPULT, EMPTY, NOBODY, OVER, PLAIN, WATCHER
 from tilery.kernel.contract import SPECTATOR, State
 
@@ -30,26 +27,29 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "limit": limit,
         "rider_limit": limit + RIDER_STEP,
         "tower": PLACES[TOWER],
-        "tiles": [_tile(state, seat, place) for place in range(COUNT) if state.face[place] != EMPTY],
+        "tiles": _tiles(state, seat),
         "hands": [_hand(state, seat, other) for other in range(state.seats)],
         "spies": [int(count) for count in state.spies[: state.seats]],
         "looked": None if state.looked_at == EMPTY else _looked(state),
         "origin": None if state.origin == EMPTY else PLACES[state.origin],
-        "flips": [_flip(state, place) for place in _members(state.flips)],
-        "throws": {PLACES[start]: [PLACES[goal] for goal in landing(state, start)] for start in _members(state.throws)},
+        "flips": [_flip(state, place) for place in sorted(members(state.flips))],
+        "throws": {
+            PLACES[start]: [PLACES[goal] for goal in landing(state, start)] for start in sorted(members(state.throws))
+        },
     }
 
 
 def picture(state: State, seat: int) -> str:
     """The table as it lies: the colour that shows and, after a stroke, the underside if `seat` may see it."""
     radius = int(LIMIT[state.seats]) + RIDER_STEP
-    tiles = {tile["place"]: tile for tile in view(state, seat)["tiles"]}
+    drawn = {tile["place"]: _drawn(tile) for tile in view(state, seat)["tiles"]} | {PLACES[TOWER]: "TOWER"}
+    tiles = occupied(state)
     drawing = [[" " * CELL] * (2 * radius + 1) for _ in range(4 * radius + 2)]
     for place, (q, r) in enumerate(HEXAGONS):
         if distance(q, r) <= radius:
             above = 2 * r + q + 2 * radius
-            drawing[above][q + radius] = _drawn(state, place, tiles).center(CELL)
-            if place == TOWER or not is_free(state, place) or _touches(state, place):
+            if not tiles.isdisjoint([place, *neighbours(place)]):
+                drawing[above][q + radius] = drawn.get(PLACES[place], ".").center(CELL)
                 drawing[above + 1][q + radius] = PLACES[place].center(CELL)
     rows = [row for row in map("".join, drawing) if row.strip()]
     indent = min(len(row) - len(row.lstrip()) for row in rows)
@@ -57,19 +57,10 @@ def picture(state: State, seat: int) -> str:
     return "\n".join([*(row[indent:].rstrip() for row in rows), *players])
 
 
-def _drawn(state: State, place: int, tiles: dict[str, dict[str, Any]]) -> str:
-    if place == TOWER:
-        return "TOWER"
-    if is_free(state, place):
-        return "." if _touches(state, place) else ""
-    tile = tiles[PLACES[place]]
+def _drawn(tile: dict[str, Any]) -> str:
     if tile["special"]:
         return f"{tile['colour'][0].upper()}-{tile['special'][:5]}"
     return f"{tile['colour'][0].upper()}/{tile['under'][0] if tile['under'] else '?'}"
-
-
-def _touches(state: State, place: int) -> bool:
-    return any(not is_free(state, near) for near in neighbours(place))
 
 
 def _player(state: State, seat: int, other: int) -> str:
@@ -92,22 +83,26 @@ def _families(state: State) -> list[str]:
     return [FAMILIES[family] for family in state.family[: state.seats]]
 
 
-def _tile(state: State, seat: int, place: int) -> dict[str, Any]:
-    special, aided = int(state.special[place]), not state.pure_memory
-    return {
-        "place": PLACES[place],
-        "colour": FAMILIES[state.face[place]],
-        "special": None if special == PLAIN else KINDS[special],
-        "owner": int(state.owner[place]) if aided and state.owner[place] != NOBODY else None,
-        "under": FAMILIES[state.under[place]] if _sees_under(state, seat, place) else None,
-        "known_to": [other for other in range(state.seats) if _knows(state, other, place)] if aided else None,
-    }
+def _tiles(state: State, seat: int) -> list[dict[str, Any]]:
+    face, under, special = state.face.tolist(), state.under.tolist(), state.special.tolist()
+    owner, known = state.owner.tolist(), state.known.tolist()
+    aided = not state.pure_memory
+    looked_at = int(state.looked_at) if seat == state.looked_by else EMPTY
+    return [
+        {
+            "place": PLACES[place],
+            "colour": FAMILIES[face[place]],
+            "special": None if special[place] == PLAIN else KINDS[special[place]],
+            "owner": owner[place] if aided and owner[place] != NOBODY else None,
+            "under": FAMILIES[under[place]] if place == looked_at or (aided and _knows(known[place], seat)) else None,
+            "known_to": [other for other in range(state.seats) if _knows(known[place], other)] if aided else None,
+        }
+        for place in sorted(occupied(state) - {TOWER})
+    ]
 
 
-def _sees_under(state: State, seat: int, place: int) -> bool:
-    if state.pure_memory:
-        return bool(place == state.looked_at and seat == state.looked_by)
-    return _knows(state, seat, place)
+def _knows(known: int, seat: int) -> bool:
+    return bool(known >> (WATCHER if seat == SPECTATOR else seat) & 1)
 
 
 def _hand(state: State, seat: int, other: int) -> dict[str, Any]:
@@ -142,12 +137,3 @@ def _flip(state: State, place: int) -> dict[str, Any]:
             "crossed": [PLACES[crossed] for crossed in found.crossed],
         },
     }
-
-
-def _members(places: NDArray[np.uint64]) -> list[int]:
-    """A set of places as a list of numbers."""
-    return [place for place in range(COUNT) if int(places[place // 64]) >> place % 64 & 1]
-
-
-def _knows(state: State, seat: int, place: int) -> bool:
-    return bool(int(state.known[place]) >> (WATCHER if seat == SPECTATOR else seat) & 1)
