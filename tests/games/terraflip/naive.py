@@ -1,4 +1,4 @@
-"""Terraflip once more, slowly, in sets and fractions straight from the rulebook, to check the compiled rules against."""
+"""Terraflip once more, slowly, in sets and fractions straight from the rulebook, to check the compiled rules by."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def enters(way: Place, centre: Place) -> bool:
     """
     low, high = Fraction(0), Fraction(1)
     for step in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)):
-        # Nearer than the neighbour: 2 <point - centre, step> < <step, step> = 1, with <a, b> = aq bq + ar br + mixed / 2.
+        # Nearer than to that neighbour: twice the product of (point - centre) and step is below step times step = 1.
         slope = 2 * _product(way, step)
         start = 2 * _product(centre, step)
         if slope == 0:

@@ -21,7 +21,15 @@ def test_text_and_code_are_inverse_for_every_move() -> None:
 @pytest.mark.ruling("TER-3")
 def test_others_do_not_read_what_is_under_a_placed_tile() -> None:
     assert notation.public(notation.code("place forest 1,-1")) == "place ? 1,-1"
-    for text in ("place camp 0,1", "place rider 2,0", "place catapult 1,0", "flip 0,1", "throw 1,0 2,-1", "spy 0,1", "end"):
+    for text in (
+        "place camp 0,1",
+        "place rider 2,0",
+        "place catapult 1,0",
+        "flip 0,1",
+        "throw 1,0 2,-1",
+        "spy 0,1",
+        "end",
+    ):
         assert notation.public(notation.code(text)) == text
 
 

@@ -199,7 +199,9 @@ def test_a_thrown_tile_lands_on_another_free_place_that_touches_another_tile() -
     )
     match.play(f"place catapult {drawing['a']}")
     catapult = read(drawing["a"])
-    expected = {(q, r) for q in range(-3, 4) for r in range(-3, 4) if {distance((q, r)), distance((q, r), catapult)} & {1}}
+    expected = {
+        (q, r) for q in range(-3, 4) for r in range(-3, 4) if {distance((q, r)), distance((q, r), catapult)} & {1}
+    }
     expected -= {(0, -1), (0, 0), catapult}
     assert legal(match, "throw") == {f"0,-1 {q},{r}" for q, r in expected}
     for letter, sentence in (("x", "touches no other tile"), ("y", "touches no other tile")):
