@@ -89,7 +89,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision; none when the game is over."""
-        return tuple(seat for seat in range(self.seats) if self._owing >> seat & 1)
+        return _seats(self._owing)
 
     @property
     def is_over(self) -> bool:
@@ -241,6 +241,11 @@ class Match:
     def __repr__(self) -> str:
         stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
         return f"<Match of {self.game.title}, {self.seats} seats, {len(self._played)} moves played, {stage}>"
+
+
+@cache
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 @cache
