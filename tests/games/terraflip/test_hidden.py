@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tilery.games.terraflip.geometry import HEXAGONS, NEAR
-from tilery.games.terraflip.state import EMPTY
+from tilery.games.terraflip.state import EMPTY, STATE
 from tilery.kernel import chance, drive
 from tilery.match.match import Match
 
@@ -127,6 +127,12 @@ def test_redeals_are_fair() -> None:
         counts[naive.FAMILIES[twin.state.under[place]]] += 1
     assert set(counts) == {"forest", "mountain", "river"}
     assert all(abs(count - 3000) < 250 for count in counts.values())
+
+
+def test_a_state_has_no_gaps_whose_bytes_a_copy_might_change() -> None:
+    fields = STATE.fields
+    assert fields is not None
+    assert sum(kind.itemsize for kind, _ in (field[:2] for field in fields.values())) == STATE.itemsize
 
 
 def test_a_view_is_json_and_has_no_order_that_tells_anything() -> None:

@@ -32,6 +32,14 @@ EVERYBODY = 31
 STATE = state_type(
     __package__,
     [
+        # Sets of places.
+        ("occupied", np.uint64, (2,)),  # by tiles and the tower
+        ("touching", np.uint64, (2,)),  # free places next to an occupied one
+        ("two_faced", np.uint64, (2,)),
+        ("shows", np.uint64, (4, 2)),  # by colour
+        ("flips", np.uint64, (2,)),  # tiles that can be flipped now
+        ("throws", np.uint64, (2,)),  # tiles that can be thrown now
+        # Everything else.
         ("seats", np.int8),
         ("rows_only", np.int8),
         ("pure_memory", np.int8),
@@ -51,13 +59,7 @@ STATE = state_type(
         ("special", np.int8, (COUNT,)),
         ("owner", np.int8, (COUNT,)),  # the seat that placed it
         ("known", np.int8, (COUNT,)),  # to whom the underside is known
-        # Sets of places.
-        ("occupied", np.uint64, (2,)),  # by tiles and the tower
-        ("touching", np.uint64, (2,)),  # free places next to an occupied one
-        ("two_faced", np.uint64, (2,)),
-        ("shows", np.uint64, (4, 2)),  # by colour
-        ("flips", np.uint64, (2,)),  # tiles that can be flipped now
-        ("throws", np.uint64, (2,)),  # tiles that can be thrown now
-        ("scratch", np.int8, (9,)),  # zeros between calls
+        # Zeros between calls; nine are used, the others fill the state up to whole words, for a copy has no gaps then.
+        ("scratch", np.int8, (15,)),
     ],
 )
