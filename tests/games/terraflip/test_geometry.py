@@ -6,7 +6,7 @@ from math import gcd
 
 import pytest
 
-from tilery.games.terraflip import geometry
+from tilery.games.terraflip import geometry, sight
 from tilery.games.terraflip.geometry import HEXAGONS, NUMBER, RAYS
 
 from . import naive
@@ -56,6 +56,18 @@ def test_rays_hold_every_centre_of_every_direction() -> None:
             for centre, entered in ray:
                 assert {HEXAGONS[place] for place in entered} == naive.under_line(before, HEXAGONS[centre]) - {before}
                 before = HEXAGONS[centre]
+
+
+def test_a_line_meets_every_place_that_it_crosses_before_the_next_centre() -> None:
+    for origin in range(91):
+        for ray in RAYS[origin]:
+            before: list[int] = []
+            for centre, entered in ray:
+                order = sight._in_order(origin, centre, entered)
+                assert order[-1] == centre
+                before += order
+            ends = [naive.distance(HEXAGONS[origin], HEXAGONS[place]) for place in before]
+            assert ends == sorted(ends)
 
 
 def test_the_arrays_say_the_same_as_the_lists() -> None:

@@ -60,7 +60,7 @@ def test_example_a_place_two_steps_away_that_touches_nothing_is_refused() -> Non
     assert {place.split()[1] for place in legal(match, "place") if place.startswith("desert")} == green
     assert distance((-2, 0)) == 2
     assert drawing["x"] == "-2,0"
-    with pytest.raises(IllegalMoveError, match="-2,0 touches no tile"):
+    with pytest.raises(IllegalMoveError, match="-2,0 touches neither a tile"):
         match.play(f"place desert {drawing['x']}")
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tilery.games.reading import DocumentError
+from tilery.games.terraflip.components import SPECIALS
+from tilery.games.terraflip.geometry import PLACES
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
 
@@ -98,21 +100,16 @@ def test_all_tiles_lie_on_the_table() -> None:
 
 @pytest.mark.ruling("TER-4", "TER-9")
 def test_all_tiles_are_joined_to_the_tower() -> None:
-    for seed in range(50):
-        document = position_of(finished(2, seed))
-        places = {tile["place"] for tile in document["tiles"]}
-        rider = next(tile for tile in document["tiles"] if tile.get("special") == "rider")
-        lonely = [f"{q},{r}" for q, r in ((4, 0), (-4, 0), (0, 4), (0, -4), (4, -4), (-4, 4))]
-        around = {"4,0": ["3,0", "4,-1", "3,1"], "-4,0": ["-3,0", "-4,1", "-3,-1"]}
-        free = [place for place in lonely if place in around and not places & {place, *around[place]}]
-        if free:
-            rider["place"] = free[0]
-            try:
-                score_position(document)
-            except DocumentError as error:
-                if f"the tile at {free[0]} is not joined to the tower" in str(error):
-                    return
-    pytest.fail("no lonely rider was refused")
+    """Tiles lie close around the tower, a rider at the rim; then it lies far away from the others."""
+    specials = [{"colour": family, "special": kind} for family in ("desert", "forest") for kind in SPECIALS]
+    kinds = [{"colour": ("desert", "forest")[number % 2]} for number in range(18)] + specials
+    tiles = [{"place": place} | kind for place, kind in zip(PLACES[1:25], kinds, strict=True)]
+    players = [{"family": "desert"}, {"family": "forest"}]
+    document = {"position": 1, "game": "terraflip", "players": players, "tiles": tiles}
+    score_position(document)
+    assert tiles[19]["special"] == "rider"
+    tiles[19]["place"] = "0,4"
+    refused(document, r"tiles\[19\].place: the tile at 0,4 is not joined to the tower by other tiles")
 
 
 @pytest.mark.ruling("TER-1", "TER-11")

@@ -80,8 +80,8 @@ def claims(game: naive.Game) -> dict[str, Claim]:
         r"(\w+) is your own colour, and no tile of yours has it on both faces": lambda name: name == own,
         r"you have no tile left with (\w+) underneath": lambda name: game.hands[me][name] == 0,
         r"you have placed your (\w+) already": lambda name: game.hands[me][name] == 0,
-        f"{P} touches no tile and not the tower": lonely,
-        f"{P} touches no other tile and not the tower": touches_at_most_one,
+        f"{P} touches neither a tile nor the tower": lonely,
+        f"{P} touches neither another tile nor the tower": touches_at_most_one,
         rf"{P} is (\d) steps from the tower; with (\d) players (a rider|a tile|a thrown tile)"
         r" may be (\d) steps away at most": too_far,
         "the tower stands at 0,0": lambda: True,
@@ -99,7 +99,7 @@ def claims(game: naive.Game) -> dict[str, Claim]:
         f"a line from {P} through {P} has no place beyond it where it could end": nothing_beyond,
         f"the line from {P} through {P} crosses the empty place {P}": gap,
         f"the line from {P} towards {P} ends before it, at {P}": ends,
-        rf"the line from {P} through {P} meets no (\w+) tile and not the tower beyond it": no_end,
+        rf"the line from {P} through {P} meets neither a (\w+) tile nor the tower beyond it": no_end,
         "a tile is thrown only by a catapult placed this turn, instead of its first flip": lambda: (
             not (game.first_action and game.placed and game.tiles[game.placed].special == "catapult")
         ),
@@ -161,7 +161,7 @@ def test_every_refusal_is_true_in_random_games() -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("place river 2,0", "2,0 touches no tile and not the tower"),
+        ("place river 2,0", "2,0 touches neither a tile nor the tower"),
         ("place river 0,0", "the tower stands at 0,0"),
         ("place river 0,-1", "a tile lies at 0,-1 already"),
         ("place desert 1,0", "desert is your own colour, and no tile of yours has it on both faces"),

@@ -204,7 +204,7 @@ def test_a_thrown_tile_lands_on_another_free_place_that_touches_another_tile() -
     }
     expected -= {(0, -1), (0, 0), catapult}
     assert legal(match, "throw") == {f"0,-1 {q},{r}" for q, r in expected}
-    for letter, sentence in (("x", "touches no other tile"), ("y", "touches no other tile")):
+    for letter, sentence in (("x", "touches neither another tile"), ("y", "touches neither another tile")):
         with pytest.raises(IllegalMoveError, match=sentence):
             match.play(f"throw 0,-1 {drawing[letter]}")
     with pytest.raises(IllegalMoveError, match="another place than it came from"):

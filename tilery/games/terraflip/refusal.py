@@ -34,14 +34,14 @@ def _why_not_place(state: State, seat: int, kind: int, place: int) -> str:
         return f"you have placed your {KINDS[kind]} already"
     limit = int(LIMIT[state.seats]) + (RIDER_STEP if kind == RIDER else 0)
     return _why_not_there(state, place, limit, "a rider" if kind == RIDER else "a tile") or (
-        f"{PLACES[place]} touches no tile and not the tower"
+        f"{PLACES[place]} touches neither a tile nor the tower"
     )
 
 
 def _why_not_there(state: State, place: int, limit: int, what: str) -> str | None:
     """Why nothing can be put on a place, apart from what it must touch."""
     if place in occupied(state):
-        return _what_lies(state, place)
+        return _what_lies(place)
     away = distance(*HEXAGONS[place])
     if away > limit:
         return (
@@ -51,7 +51,7 @@ def _why_not_there(state: State, place: int, limit: int, what: str) -> str | Non
     return None
 
 
-def _what_lies(state: State, place: int) -> str:
+def _what_lies(place: int) -> str:
     return "the tower stands at 0,0" if place == TOWER else f"a tile lies at {PLACES[place]} already"
 
 
@@ -88,7 +88,7 @@ def _why_no_line(state: State, origin: int, place: int, colour: int) -> str:
         return f"the line from {start} through {goal} crosses the empty place {PLACES[found.gap]}"
     if found.end is not None:
         return f"the line from {start} towards {goal} ends before it, at {PLACES[found.end]}"
-    return f"the line from {start} through {goal} meets no {name} tile and not the tower beyond it"
+    return f"the line from {start} through {goal} meets neither a {name} tile nor the tower beyond it"
 
 
 def _why_not_throw(state: State, seat: int, start: int, goal: int) -> str:
@@ -109,7 +109,7 @@ def _why_not_throw(state: State, seat: int, start: int, goal: int) -> str:
     if reason:
         return reason
     assert goal not in landing(state, start)
-    return f"{PLACES[goal]} touches no other tile and not the tower"
+    return f"{PLACES[goal]} touches neither another tile nor the tower"
 
 
 def _why_not_spy(state: State, seat: int, place: int) -> str:

@@ -1,7 +1,7 @@
 """What a seat of Terraflip may see, and the families of the seats for records.
 
 With pure memory an underside is shown only right after one's own spy saw it, and whose tile it was is not shown at all:
-a flipped tile has its owner's colour underneath (TER-14).
+a flipped tile has its owner's colour underneath (TER-14, TER-22).
 """
 
 from __future__ import annotations
