@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from typing import Any
 
 import pytest
@@ -59,6 +60,11 @@ def refused(document: dict[str, Any], sentence: str) -> None:
         score_position(document)
 
 
+def noted(document: dict[str, Any], sentence: str) -> None:
+    notes = score_position(document).notes
+    assert any(re.fullmatch(sentence, note) for note in notes), notes
+
+
 def test_a_tile_needs_a_known_place_colour_and_kind() -> None:
     refused(edited(place="7,7"), r'tiles\[\d+\].place: there is no place "7,7"; a place is two whole numbers')
     refused(edited(place="0,0"), r"tiles\[\d+\].place: the tower stands at 0,0")
@@ -84,18 +90,23 @@ def test_tiles_lie_within_the_limit_and_riders_one_step_further() -> None:
 
 @pytest.mark.ruling("TER-2", "TER-11")
 def test_every_family_in_play_has_each_special_tile_once() -> None:
-    refused(edited(of="camp", special="rider"), r"(has only one rider|the camp of \w+ is missing)")
+    refused(edited(of="camp", special="rider"), "has only one rider")
     refused(edited(of="camp", colour="river"), "nobody plays river, so its special tiles are not in the game")
     document = position_of(finished(2))
     del next(tile for tile in document["tiles"] if tile.get("special") == "camp")["special"]
-    refused(document, r"tiles: the camp of \w+ is missing")
+    noted(document, r"the camp of \w+ is missing")
 
 
 @pytest.mark.ruling("TER-4")
 def test_all_tiles_lie_on_the_table() -> None:
     document = position_of(finished(2))
     document["tiles"].remove(next(tile for tile in document["tiles"] if "special" not in tile))
-    refused(document, "tiles: 24 tiles lie around the tower at the end of a game with 2 players, not 23")
+    noted(document, "23 tiles lie around the tower here, but 24 at the end of a whole game")
+    assert score_position(position_of(finished(2))).notes == ()
+    taken = {tile["place"] for tile in document["tiles"]}
+    free = [place for place in PLACES[1:37] if place not in taken][:2]
+    document["tiles"] += [{"place": place, "colour": "desert"} for place in free]
+    refused(document, "tiles: there are 24 tiles with 2 players, not 25")
 
 
 @pytest.mark.ruling("TER-4", "TER-9")
@@ -118,13 +129,13 @@ def test_no_colour_shows_on_more_tiles_than_have_it() -> None:
     for tile in document["tiles"]:
         if "special" not in tile:
             tile["colour"] = "river"
-    refused(document, "tiles: 18 two-faced tiles show river, but only 6 have such a face")
+    noted(document, "18 two-faced tiles show river, but only 6 have such a face")
     for number, tile in enumerate(tile for tile in document["tiles"] if "special" not in tile):
         tile["colour"] = ("river", "mountain", "desert")[number % 3]
     score_position(document)
     for number, tile in enumerate(tile for tile in document["tiles"] if "special" not in tile):
         tile["colour"] = ("desert", "forest")[number >= 13]
-    refused(document, "tiles: 13 two-faced tiles show desert, but only 12 have such a face")
+    noted(document, "13 two-faced tiles show desert, but only 12 have such a face")
 
 
 def test_players_are_two_to_four_different_families() -> None:

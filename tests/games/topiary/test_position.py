@@ -87,10 +87,6 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
         ),
         (changed("garden", 1, to="- - trex-5 - -"), "garden[2]: the only trex-5 lies in c2 already"),
         (
-            changed("garden", 2, to="- - - - -"),
-            "garden[2]: the tile in the middle, c3, lies face up from the beginning",
-        ),
-        (
             changed("players", 2, "hand", 1, to="swan-4"),
             "players[2].hand[1]: the only swan-4 lies in c3 already",
         ),
@@ -98,10 +94,13 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
             changed("players", 2, "hand", 1, to="whale-1"),
             "players[2].hand[1]: the only whale-1 lies in the hand of player 2 already",
         ),
-        (changed("players", 2, "hand", to=["whale-5"]), "players[2].hand: a hand has three tiles at the end, not 1"),
         (
-            changed("players", 0, "visitors", to=["a1E"]),
-            "players[0].visitors: with 3 players each has placed 6 visitors at the end, not 1",
+            changed("players", 2, "hand", to=["whale-5", "swan-2", "swan-3", "pompom-5"]),
+            "players[2].hand: a hand has three tiles at the end, not 4",
+        ),
+        (
+            changed("players", 0, "visitors", to=["a1E", "a2E", "a3E", "a4E", "a5E", "b1S", "c1S"]),
+            "players[0].visitors: with 3 players each has 6 visitors, not 7",
         ),
         (
             changed("players", 0, "visitors", 3, to="a1NE"),
@@ -111,16 +110,32 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
             changed("players", 1, "visitors", 3, to="a1E"),
             "players[1].visitors[3]: a visitor stands at a1E already, and there is room for one",
         ),
-        (
-            changed("players", 2, "hand", 2, to="pyramid-1"),
-            "with 3 players one series is not in the game, but here are tiles of all eight",
-        ),
     ],
 )
 def test_a_table_that_cannot_be_gets_a_sentence_with_its_place(document: dict[str, Any], sentence: str) -> None:
     with pytest.raises(DocumentError) as error:
         score_position(document)
     assert str(error.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("document", "note"),
+    [
+        (
+            changed("garden", 2, to="- - - - -"),
+            "the tile in the middle, c3, lies face up from the beginning, but is face down here",
+        ),
+        (changed("players", 2, "hand", to=["whale-5"]), "player 3 has 1 tiles in hand here, but 3 in a whole game"),
+        (changed("players", 0, "visitors", to=["a1E"]), "player 1 has 1 visitors here, but 6 in a whole game"),
+        (
+            changed("players", 2, "hand", 2, to="pyramid-1"),
+            "with 3 players one series is not in the game, but here are tiles of all eight",
+        ),
+    ],
+)
+def test_a_table_that_is_no_end_of_a_whole_game_is_scored_with_a_note(document: dict[str, Any], note: str) -> None:
+    assert score_position(document).notes == (note,)
+    assert score_position(THREE_PLAYERS).notes == ()
 
 
 @pytest.mark.ruling("TOP-3")

@@ -29,6 +29,12 @@ def test_what_a_player_does_not_have_may_be_left_out() -> None:
     assert score_position(document({"collection": {"owl": 1}}, {"collection": {}, "rock": True})).totals == (1, 1)
 
 
+def test_a_table_without_the_rock_is_scored_with_a_note() -> None:
+    (note,) = score_position(document(SECOND, SECOND)).notes
+    assert note.startswith("nobody has the rock here")
+    assert score_position(document(FIRST, SECOND)).notes == ()
+
+
 @pytest.mark.parametrize(("seats", "options"), VARIANTS)
 def test_a_finished_game_is_written_and_scores_the_same_when_read(seats: int, options: dict[str, str]) -> None:
     for seed in range(15):
@@ -54,7 +60,6 @@ def test_a_written_table_tells_nothing_that_is_hidden(options: dict[str, str]) -
         ({"position": 1, "game": "triqueta"}, '"players" is missing'),
         (document(FIRST, SECOND, rows=3), '"rows" is unknown here; known are position, game, wolves, players'),
         (document(FIRST, SECOND, wolves="on"), "wolves: expected true or false"),
-        (document(SECOND, SECOND), 'players: whoever took the last row has the rock: one player needs "rock": true'),
         (document(FIRST, FIRST), "players[1].rock: there is only one rock, and player 1 has it already"),
         (document(FIRST, {"rock": False}), 'players[1]: "collection" is missing'),
         (document(FIRST, {**SECOND, "stones": 1}), 'players[1]: "stones" is unknown here; known are collection'),

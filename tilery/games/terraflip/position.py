@@ -14,7 +14,7 @@ from tilery.games.terraflip.table import clear_table, put
 from tilery.kernel.contract import State
 
 
-def read(document: Node, state: State) -> None:
+def read(document: Node, state: State) -> list[str]:
     document.only(("position", "game", "players", "tiles"))
     players = document["players"].items()
     if not 2 <= len(players) <= 4:
@@ -33,14 +33,14 @@ def read(document: Node, state: State) -> None:
     tiles = document["tiles"]
     for node in tiles:
         _read_tile(node, state, families)
-    _check_specials(tiles, state, families)
-    if len(tiles.items()) != TILES * len(players):
-        tiles.fail(
-            f"{TILES * len(players)} tiles lie around the tower at the end of a game"
-            f" with {len(players)} players, not {len(tiles.items())}"
-        )
+    if len(tiles.items()) > TILES * len(players):
+        tiles.fail(f"there are {TILES * len(players)} tiles with {len(players)} players, not {len(tiles.items())}")
     _check_joined(tiles, state)
-    _check_colours(tiles, state, families)
+    notes = []
+    if len(tiles.items()) < TILES * len(players):
+        found, all_tiles = len(tiles.items()), TILES * len(players)
+        notes.append(f"{found} tiles lie around the tower here, but {all_tiles} at the end of a whole game")
+    return notes + _missing_specials(state, families) + _impossible_colours(state, families)
 
 
 def _read_tile(node: Node, state: State, families: list[int]) -> None:
@@ -71,13 +71,15 @@ def _read_tile(node: Node, state: State, families: list[int]) -> None:
     put(state, place, NOBODY, colour, EMPTY, kind, 0)
 
 
-def _check_specials(tiles: Node, state: State, families: list[int]) -> None:
+def _missing_specials(state: State, families: list[int]) -> list[str]:
     """Special tiles are never flipped or taken away, so each one lies on the table."""
     lying = {(int(state.face[place]), int(state.special[place])) for place in range(COUNT)}
-    for family in families:
-        for name in SPECIALS:
-            if (family, KINDS.index(name)) not in lying:
-                tiles.fail(f"the {name} of {FAMILIES[family]} is missing")
+    return [
+        f"the {name} of {FAMILIES[family]} is missing"
+        for family in families
+        for name in SPECIALS
+        if (family, KINDS.index(name)) not in lying
+    ]
 
 
 def _check_joined(tiles: Node, state: State) -> None:
@@ -87,19 +89,21 @@ def _check_joined(tiles: Node, state: State) -> None:
             node["place"].fail(f"the tile at {node['place'].text()} is not joined to the tower by other tiles")
 
 
-def _check_colours(tiles: Node, state: State, families: list[int]) -> None:
+def _impossible_colours(state: State, families: list[int]) -> list[str]:
     """A tile shows one of its two colours: no colours can show on more tiles than have one of them."""
     pairs = [{family, other} for family in families for other in range(len(FAMILIES)) if other != family]
     shown = [
         int(state.face[place]) for place in range(COUNT) if state.face[place] != EMPTY and state.special[place] == PLAIN
     ]
+    notes = []
     for size in range(1, len(FAMILIES)):
         for colours in combinations(range(len(FAMILIES)), size):
             most = TWO_FACED * sum(not pair.isdisjoint(colours) for pair in pairs)
             found = sum(colour in colours for colour in shown)
             if found > most:
                 names = " or ".join(FAMILIES[colour] for colour in colours)
-                tiles.fail(f"{found} two-faced tiles show {names}, but only {most} have such a face")
+                notes.append(f"{found} two-faced tiles show {names}, but only {most} have such a face")
+    return notes
 
 
 def write(state: State) -> dict[str, Any]:

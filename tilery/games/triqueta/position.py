@@ -11,7 +11,7 @@ from tilery.games.triqueta.state import NOBODY, OVER
 from tilery.kernel.contract import State
 
 
-def read(document: Node, state: State) -> None:
+def read(document: Node, state: State) -> list[str]:
     document.only(("position", "game", "wolves", "players"))
     players = document["players"].items()
     if not 2 <= len(players) <= 5:
@@ -33,7 +33,8 @@ def read(document: Node, state: State) -> None:
         if (trees := player.get("trees")) is not None:
             _read_trees(trees, state, seat)
     if state.rock == NOBODY:
-        document["players"].fail('whoever took the last row has the rock: one player needs "rock": true')
+        return ['nobody has the rock here, but whoever took the last row has it: "rock": true']
+    return []
 
 
 def _box(state: State) -> dict[str, int]:
