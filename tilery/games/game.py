@@ -107,7 +107,8 @@ class Positions(Protocol):
     def read(self, document: Node, state: State) -> list[str]:
         """Fill a state of zeros with a finished game, as far as scoring needs it.
 
-        What cannot be scored is an error. What can, but is not the end of a whole game, gets a sentence that is returned.
+        What cannot be scored is an error. What can, but is not the end of a whole game, gets a sentence, which is
+        returned.
         """
 
     def write(self, state: State) -> dict[str, Any]:
