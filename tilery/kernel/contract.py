@@ -72,8 +72,8 @@ def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dty
     """The type of the states of the game in `package`: the given fields, and a last one that says whose they are.
 
     Wide fields come first, and the last one fills up to a round size: NumPy does not copy gaps between fields, and
-    states are compared by their bytes. The last one's name carries a digest of the game's folder, so that machine code of an
-    edited game is never used again.
+    states are compared by their bytes. The last one's name carries a digest of the game's folder, so that machine code
+    of an edited game is never used again.
     """
     folder = Path(str(sys.modules[str(package)].__file__)).resolve().parent
     tag = f"{_TAG}{folder.name}_{digest(folder)}"
