@@ -27,6 +27,7 @@ MARGIN = MOST_TILE_FIELDS + 1  # free rows above and columns to the left of a di
 WINDOW = 55  # the places that one window decides: a tile and its neighbours are inside
 INSIDE = np.uint64(((1 << WINDOW) - 1) << 1)
 ONE = np.uint64(1)
+TWO = np.uint64(2)
 NOTHING = np.uint64(0)
 SINGLE_FIELD = 1 << 54  # a shape of one field
 
@@ -58,6 +59,7 @@ def rub_out(state: State, seat: int) -> None:
     for row in range(rows + 1):
         state.paper[0, row] = NOTHING
         state.paper[1, row] = NOTHING
+        state.paper[2, row] = NOTHING
 
 
 @native
@@ -85,40 +87,50 @@ def list_places(
     """Add `base` plus the place for every place of a turned shape in the window to the moves, and count on from `n`."""
     height = int(state.bottom[seat]) - int(state.top[seat]) + 1
     reach = (shape >> 51 if orientation & 1 == 0 else shape >> 48) & 7
-    low, high = MARGIN - reach - 1, MARGIN + height
+    low, high = np.uint64(MARGIN - reach - 1), np.uint64(MARGIN + height)
     for first in range(0, shape >> 54, 4):
-        _block(state, shape, orientation, first, low - 1, high + 2)
-    above, here = state.paper[1, low - 1], state.paper[1, low]
-    code = base + ((int(state.top[seat]) - MARGIN + low + ZERO) << ROW_BITS) + start + ZERO
-    for row in range(low, high + 1):
-        below = state.paper[1, row + 1]
-        free = (above | below | here << ONE | here >> ONE) & ~here & INSIDE
+        _block(state, shape, orientation, first, low - ONE, high + TWO)
+    paper = state.paper
+    for row in range(low, high + ONE):
+        here = paper[1, row]
+        beside = paper[1, row - ONE] | paper[1, row + ONE] | here << ONE | here >> ONE
+        paper[2, row] = beside & ~here & INSIDE
+    code = base + ((int(state.top[seat]) - MARGIN + int(low) + ZERO) << ROW_BITS) + start + ZERO
+    for row in range(low, high + ONE):
+        free = paper[2, row]
         while free:
             out[n] = code + lowest_bit(free)
             n += 1
             free &= free - ONE
-        above, here = here, below
         code += 1 << ROW_BITS
     return n
 
 
 @native
-def _block(state: State, shape: int, orientation: int, first: int, start: int, stop: int) -> None:
+def _block(state: State, shape: int, orientation: int, first: int, start: np.uint64, stop: np.uint64) -> None:
     """Mark the places blocked by up to four fields of a tile, for each row from `start`."""
     a = turned_field(shape, orientation, first)
     b = turned_field(shape, orientation, first + 1)
     c = turned_field(shape, orientation, first + 2)
     d = turned_field(shape, orientation, first + 3)
     ax, bx, cx, dx = np.uint64(a & 7), np.uint64(b & 7), np.uint64(c & 7), np.uint64(d & 7)
-    ay, by, cy, dy = a >> 3, b >> 3, c >> 3, d >> 3
-    drawn, blocked = state.paper[0], state.paper[1]
+    ay, by, cy, dy = np.uint64(a >> 3), np.uint64(b >> 3), np.uint64(c >> 3), np.uint64(d >> 3)
+    paper = state.paper
     if first == 0:
         for row in range(start, stop):
-            blocked[row] = drawn[row + ay] >> ax | drawn[row + by] >> bx | drawn[row + cy] >> cx | drawn[row + dy] >> dx
+            paper[1, row] = (
+                paper[0, row + ay] >> ax
+                | paper[0, row + by] >> bx
+                | paper[0, row + cy] >> cx
+                | paper[0, row + dy] >> dx
+            )
     else:
         for row in range(start, stop):
-            blocked[row] |= (
-                drawn[row + ay] >> ax | drawn[row + by] >> bx | drawn[row + cy] >> cx | drawn[row + dy] >> dx
+            paper[1, row] |= (
+                paper[0, row + ay] >> ax
+                | paper[0, row + by] >> bx
+                | paper[0, row + cy] >> cx
+                | paper[0, row + dy] >> dx
             )
 
 

@@ -82,7 +82,8 @@ MAX_LENGTH = 103
 def setup(state: State, seats: int, options: Options, rng: Rng) -> None:
     state.seats = seats
     state.stage = ROUND
-    state.rounds = ROUNDS[seats]
+    rounds = int(ROUNDS[seats])
+    state.rounds = rounds
     state.owing = (1 << seats) - 1
     state.marker = NOBODY
     state.sheep_left = SHEEP
@@ -110,7 +111,7 @@ def setup(state: State, seats: int, options: Options, rng: Rng) -> None:
         state.bonus_order[tile] = tile
         state.bonus_seat[tile] = NOBODY
     shuffle(rng, state.bonus_order, 0, BONUS_TILES)
-    for turn in range(int(state.rounds)):
+    for turn in range(rounds):
         state.spins[turn] = below(rng, AREAS)
 
 

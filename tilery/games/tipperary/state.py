@@ -74,6 +74,6 @@ STATE = state_type(
         ("parent", np.uint8, (5, MOST_FIELDS)),  # of pastures and bogs: another field of the same group
         ("total", np.uint8, (5, MOST_FIELDS)),  # at the root of a group: its sheep, or what kind of bog it is
         ("slots", np.uint8, (5, SLOTS)),  # a field's number plus 1, at or after the slot of its place
-        ("paper", np.uint64, (2, ROWS)),  # zeros between calls
+        ("paper", np.uint64, (3, ROWS)),  # zeros between calls
     ],
 )
