@@ -32,8 +32,6 @@ from tilery.games.tipperary.placement import (
     list_tile,
     rub_out,
     turned_field,
-    window_start,
-    windows,
 )
 from tilery.games.tipperary.scoring import score, standing
 from tilery.games.tipperary.state import (
@@ -159,18 +157,16 @@ def legal_moves(state: State, seat: int, out: Moves) -> int:
             count = _list_sheep(state, seat, out)
         if has_placed(state, seat) and not state.bonus_to_place[seat]:
             return count
-    for window in range(windows(state, seat)):
-        start = window_start(state, seat, window)
-        draw(state, seat, start)
-        if state.stage == END:
-            count = list_places(state, seat, SINGLE_FIELD, 0, start, TOWER, out, count)
-        elif has_placed(state, seat):
-            count = _list_bonus(state, seat, window, start, out, count)
-        else:
-            area = area_of(state, seat)
-            count = list_tile(state, seat, int(state.areas[area, 0]), start, out, count)
-            count = list_tile(state, seat, int(state.areas[area, 1]), start, out, count)
-        rub_out(state, seat)
+    draw(state, seat)
+    if state.stage == END:
+        count = list_places(state, seat, SINGLE_FIELD, 0, TOWER, out, count)
+    elif has_placed(state, seat):
+        count = _list_bonus(state, seat, out, count)
+    else:
+        area = area_of(state, seat)
+        count = list_tile(state, seat, int(state.areas[area, 0]), out, count)
+        count = list_tile(state, seat, int(state.areas[area, 1]), out, count)
+    rub_out(state, seat)
     if state.stage == END:
         out[count] = DONE
         count += 1
@@ -195,17 +191,16 @@ def _list_sheep(state: State, seat: int, out: Moves) -> int:
 
 
 @native
-def _list_bonus(state: State, seat: int, window: int, start: int, out: Moves, count: int) -> int:
+def _list_bonus(state: State, seat: int, out: Moves, count: int) -> int:
     for tile in range(BONUS_TILES):
         if int(state.bonus_to_place[seat]) >> tile & 1:
             base = BONUS + (tile << TILE_BITS)
-            if window == 0:
-                for field in range(state.fields[seat]):
-                    if state.kind[seat, field] == MEADOW:
-                        place = state.place[seat, field]
-                        out[count] = base + _at(x_of(place), y_of(place))
-                        count += 1
-            count = list_places(state, seat, SINGLE_FIELD, 0, start, base, out, count)
+            for field in range(state.fields[seat]):
+                if state.kind[seat, field] == MEADOW:
+                    place = state.place[seat, field]
+                    out[count] = base + _at(x_of(place), y_of(place))
+                    count += 1
+            count = list_places(state, seat, SINGLE_FIELD, 0, base, out, count)
     return count
 
 

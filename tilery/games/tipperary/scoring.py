@@ -31,8 +31,8 @@ def score(state: State, out: Points) -> None:
 def largest_rectangle(state: State, seat: int) -> int:
     """The most fields that a rectangle without gaps has.
 
-    For every first and last row, the columns that are full between them are the bits of one word. A display with more
-    than 64 columns has fewer rows than that, and is looked at on its side.
+    For every first and last row, the columns that are full between them are the bits of one word. A display that is
+    wider than high is looked at on its side: its shorter side always fits a word.
     """
     rows = sketch(state, seat)
     largest = 0
@@ -67,9 +67,9 @@ def shortened(columns: np.uint64, steps: int) -> np.uint64:
 
 @native
 def sketch(state: State, seat: int) -> int:
-    """Draw the occupied fields on paper, on its side if it is very wide; return how many rows there are."""
+    """Draw the occupied fields on paper, on its side if it is wide; return how many rows there are."""
     left, top = int(state.left[seat]), int(state.top[seat])
-    wide = int(state.right[seat]) - left >= 64
+    wide = int(state.right[seat]) - left > int(state.bottom[seat]) - top
     for field in range(state.fields[seat]):
         place = state.place[seat, field]
         x, y = x_of(place) - left, y_of(place) - top

@@ -18,7 +18,7 @@ TILES = 60
 MOST_TILE_FIELDS = 8
 MOST_FIELDS = 9 + 12 * MOST_TILE_FIELDS + 12 + 12
 SLOTS = 256
-ROWS = 144  # of paper: the tallest display and room for a tile above and below it
+WORDS = 128  # of paper: a row for each field of the longest side, or all fields and room for a tile on every side
 
 # Moves: a kind, a tile number from 0 with its orientation, and a place. Orientations 4 to 7 are mirrored first.
 PLACE, SHEEP, BONUS, TOWER, DONE = (kind << 28 for kind in range(5))
@@ -74,6 +74,6 @@ STATE = state_type(
         ("parent", np.uint8, (5, MOST_FIELDS)),  # of pastures and bogs: another field of the same group
         ("total", np.uint8, (5, MOST_FIELDS)),  # at the root of a group: its sheep, or what kind of bog it is
         ("slots", np.uint8, (5, SLOTS)),  # a field's number plus 1, at or after the slot of its place
-        ("paper", np.uint64, (3, ROWS)),  # zeros between calls
+        ("paper", np.uint64, (2, WORDS)),  # zeros between calls
     ],
 )
