@@ -50,8 +50,7 @@ def largest_rectangle(state: State, seat: int) -> int:
                 width += 1
                 run &= run >> ONE
             largest = max(largest, width * height)
-    for row in range(rows):
-        state.paper[0, row] = NOTHING
+    rub_out_sketch(state, rows)
     return largest
 
 
@@ -78,6 +77,12 @@ def sketch(state: State, seat: int) -> int:
         else:
             state.paper[0, y] |= ONE << np.uint64(x)
     return (int(state.right[seat]) - left if wide else int(state.bottom[seat]) - top) + 1
+
+
+@native
+def rub_out_sketch(state: State, rows: int) -> None:
+    for row in range(rows):
+        state.paper[0, row] = NOTHING
 
 
 @native
