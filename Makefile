@@ -1,13 +1,16 @@
-# make test: set up a virtual environment and check everything. make play: see README.md.
+# make test: set up a virtual environment and check everything: format, lint, types, tests.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: test check format clean
+.PHONY: test check format bench clean
 
 test: check
 	$(BIN)/pytest
+
+bench: $(VENV)/ready
+	$(BIN)/tilery bench
 
 check: $(VENV)/ready
 	$(BIN)/ruff format --check .
@@ -19,7 +22,7 @@ format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 
 $(VENV)/ready: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+	sh scripts/make-venv $(PYTHON) $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $@
 

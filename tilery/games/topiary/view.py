@@ -30,6 +30,20 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
+def picture(state: State, seat: int) -> str:
+    """The garden with its visitors' spots, and the hands that `seat` may see. `#` is a face-down tile."""
+    seen = view(state, seat)
+    lines = ["    " + "".join(column.ljust(15) for column in "abcde")]
+    for row in range(5):
+        tiles = [{"hidden": "#", None: "."}.get(tile, tile) for tile in seen["garden"][row * 5 : row * 5 + 5]]
+        lines.append(f"{row + 1}   " + "".join(tile.ljust(15) for tile in tiles).rstrip())
+    for other in range(state.seats):
+        spots = [spot for spot, owner in seen["visitors"].items() if owner == other]
+        hand = seen["hands"][other] or ["#"] * seen["hand_sizes"][other]
+        lines.append(f"player {other + 1}: hand {' '.join(hand)}; visitors {' '.join(spots) or 'none yet'}")
+    return "\n".join(lines)
+
+
 def deal(state: State) -> dict[str, Any]:
     return {
         "removed_series": _removed_series(state),

@@ -1,0 +1,22 @@
+"""Shared set-up: the fifth game from outside, and how Hypothesis looks for counterexamples."""
+
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+from tilery import games
+
+HERE = Path(__file__).parent
+
+games.add_folder(HERE / "outside")
+
+# Failures that Hypothesis finds are kept in the repository and tried again first.
+settings.register_profile(
+    "tilery",
+    database=DirectoryBasedExampleDatabase(HERE / "failures"),
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tilery")

@@ -1,0 +1,26 @@
+"""Pebbles, the smallest game that has chance and secrets: take one to three from the heap; a secret card counts too.
+
+It lives outside the package to show that a game is a folder and nothing else.
+"""
+
+from pathlib import Path
+
+from tilery.games.game import Choice, Game
+
+from . import rules, words
+
+GAME = Game(
+    name="pebbles",
+    title="Pebbles",
+    version=1,
+    seats=range(2, 4),
+    options=(Choice("most", ("three", "two"), "how many pebbles may be taken at once"),),
+    categories=("pebbles", "card"),
+    tiebreaks=("a higher card",),
+    rules=rules,
+    notation=words,
+    views=words,
+    refusals=words,
+    positions=words,
+    folder=Path(__file__).parent,
+)

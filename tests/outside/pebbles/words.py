@@ -1,0 +1,64 @@
+"""What people see of Pebbles: its notation, views, refusals and final tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.game import NotationError
+from tilery.games.reading import Node
+from tilery.kernel.contract import State
+
+
+def text(move: int) -> str:
+    return f"take {move}"
+
+
+def public(move: int) -> str:
+    return text(move)
+
+
+def code(text: str) -> int:
+    match text.split():
+        case ["take", number] if number.isdecimal() and 1 <= int(number) <= 9:
+            return int(number)
+    raise NotationError(f'"{text}" is not a move of Pebbles; moves are written "take 2"')
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    return {
+        "heap": int(state.heap),
+        "taken": [int(count) for count in state.taken[: state.seats]],
+        "cards": [
+            int(card) if other == seat or not state.heap else None
+            for other, card in enumerate(state.card[: state.seats])
+        ],
+    }
+
+
+def picture(state: State, seat: int) -> str:
+    seen = view(state, seat)
+    return f"heap {'o' * seen['heap']}; taken {seen['taken']}; cards {seen['cards']}"
+
+
+def deal(state: State) -> dict[str, Any]:
+    return {"heap": int(state.heap), "cards": [int(card) for card in state.card[: state.seats]]}
+
+
+def why_not(state: State, seat: int, move: int) -> str:
+    if move > state.most:
+        return f"at most {state.most} pebbles may be taken at once"
+    return f"only {state.heap} pebbles are left"
+
+
+def read(document: Node, state: State) -> None:
+    document.only(("position", "game", "players"))
+    players = document["players"].items()
+    state.seats = len(players)
+    for seat, player in enumerate(players):
+        state.taken[seat] = player["pebbles"].integer(0, 15)
+        state.card[seat] = player["card"].integer(1, 6)
+
+
+def write(state: State) -> dict[str, Any]:
+    players = zip(state.taken[: state.seats], state.card[: state.seats], strict=True)
+    return {"players": [{"pebbles": int(taken), "card": int(card)} for taken, card in players]}

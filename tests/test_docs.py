@@ -1,0 +1,81 @@
+"""The documents tell the truth: examples are run, every ruling is in three languages and has its test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tilery import games, score_position
+from tilery.match.record import MEMBERS, Record
+
+ROOT = Path(__file__).parent.parent
+RULINGS = {"topiary": ("TOP", 11), "triqueta": ("TRI", 11), "tipperary": ("TIP", 18), "terraflip": ("TER", 14)}
+
+
+def rulings(game: str, language: str) -> list[str]:
+    text = (games.find(game).folder / f"rules.{language}.md").read_text("utf-8")
+    return re.findall(r"^- \*\*([A-Z]{3}-\d+)\*\*", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", RULINGS)
+def test_every_ruling_is_told_in_three_languages(game: str) -> None:
+    prefix, least = RULINGS[game]
+    told = rulings(game, "en")
+    assert told == [f"{prefix}-{number}" for number in range(1, len(told) + 1)]
+    assert len(told) >= least
+    assert rulings(game, "fr") == rulings(game, "de") == told
+
+
+@pytest.mark.parametrize("game", RULINGS)
+def test_every_ruling_has_a_test(game: str) -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "tests" / "games" / game).glob("test_*.py")]
+    marked = {
+        name for source in sources for call in re.findall(r"mark\.ruling\(([^)]*)\)", source)
+        for name in re.findall(r'"([A-Z]{3}-\d+)"', call)
+    }  # fmt: skip
+    assert marked == set(rulings(game, "en"))
+
+
+def json_blocks(document: str) -> list[str]:
+    return re.findall(r"^```json\n(.*?)^```", (ROOT / "docs" / document).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_the_positions_of_the_document_are_scored() -> None:
+    """Every whole position of docs/positions.md gives the sheet that is printed somewhere after it."""
+    text = (ROOT / "docs" / "positions.md").read_text("utf-8")
+    scored = []
+    for block in json_blocks("positions.md"):
+        if '"position"' in block:
+            sheet = score_position(block)
+            scored.append(sheet.game.name)
+            assert str(sheet) in text.split(block, 1)[1]
+    assert set(scored) == set(RULINGS)
+
+
+def test_the_records_of_the_document_replay() -> None:
+    replayed = []
+    for block in json_blocks("records.md"):
+        if '"record"' in block:
+            record = Record.parse(block)
+            record.replay()
+            replayed.append(record.game)
+    assert "topiary" in replayed
+
+
+def test_the_members_of_a_record_are_documented_in_order() -> None:
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
+    table = re.findall(r"^\| `(\w+)` \|", text.split("## The document")[1].split("### Ties")[0], re.MULTILINE)
+    assert tuple(table) == MEMBERS
+
+
+def test_options_and_categories_of_every_game_are_documented() -> None:
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
+    for name in RULINGS:
+        game = games.find(name)
+        section = text.split(f"\n## {game.title}\n")[1].split("\n## ")[0]
+        for word in [option.name for option in game.options] + list(game.categories):
+            assert f"`{word}`" in section, f"{word} is not in the section on {game.title}"
+        for words in game.tiebreaks:
+            assert words in section, f'the tie-breaker "{words}" is not in the section on {game.title}'

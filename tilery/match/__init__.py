@@ -1,0 +1,1 @@
+"""One running game: matches, their moves and scores, records and positions."""

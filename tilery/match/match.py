@@ -1,0 +1,257 @@
+"""One running game in Python: who owes a decision, what is legal, what a seat may see, who won."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilery import games
+from tilery.games.game import Game
+from tilery.kernel import chance, drive
+from tilery.kernel.contract import SPECTATOR, State
+from tilery.kernel.prepare import prepare
+from tilery.match.moves import LegalMoves, Move
+from tilery.match.scores import ScoreSheet
+
+if TYPE_CHECKING:
+    from tilery.match.record import Record
+
+
+class IllegalMoveError(ValueError):
+    """A move cannot be played now; the sentence says which rule forbids it. The match is as it was before."""
+
+
+@dataclass(frozen=True)
+class View:
+    """All that one seat may know of a match now; `seat` is None for a spectator."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    seat: int | None
+    waiting: tuple[int, ...]
+    legal_moves: tuple[str, ...]
+    table: dict[str, Any]
+    picture: str
+
+    def to_json(self) -> str:
+        return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
+
+    def __str__(self) -> str:
+        return self.picture
+
+
+class Match:
+    """A match of one game.
+
+    >>> match = Match("topiary", seats=2, seed=7)
+    >>> match.waiting
+    (0,)
+    >>> match.play("visit c1S")
+    <Move visit c1S by seat 0>
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.game = games.find(game) if isinstance(game, str) else game
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        self.options = self.game.read_options(self.seats, options or {})
+        self.seed = secrets.randbits(128) if seed is None else seed
+        self._encoded = np.array(self.game.encode_options(self.options), np.int64)
+        _compiled(self.game.name)
+        self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
+        self._deal()
+
+    def _deal(self) -> None:
+        self._states = drive.new_states(self.game.rules.STATE)
+        self._owing = drive.setup(self._states, self.seats, self._encoded, chance.generator(self.seed))
+        self._played: list[Move] = []
+
+    @property
+    def state(self) -> State:
+        """The whole state with all that is hidden, for reading; it changes as moves are played."""
+        record: State = self._states.view(np.recarray)[0]
+        return record
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision; none when the game is over."""
+        return _seats(self._owing)
+
+    @property
+    def is_over(self) -> bool:
+        return not self._owing
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played so far."""
+        return tuple(self._played)
+
+    def legal_moves(self, seat: int | None = None) -> LegalMoves:
+        """The moves that `seat` can play now; none if it owes no decision. May be left out while only one seat does."""
+        if seat is None:
+            seat = self._only_seat()
+        if not 0 <= seat < self.seats or not self._owing >> seat & 1:
+            return LegalMoves(self.game, seat, self._buffer[:0].copy())
+        count = drive.legal_moves(self._states, seat, self._buffer)
+        return LegalMoves(self.game, seat, self._buffer[:count].copy())
+
+    def play(self, move: Move | str, seat: int | None = None) -> Move:
+        """Play a move, given as an object or in notation. `seat` may be left out while only one owes a decision."""
+        if isinstance(move, str):
+            move = Move(self.game, self._only_seat() if seat is None else seat, self.game.notation.code(move))
+        owing = drive.step(self._states, move.seat, move.code, self._buffer) if self._may_try(move) else drive.ILLEGAL
+        if owing == drive.ILLEGAL:
+            raise IllegalMoveError(f"{move}: {self.why_not(move)}")
+        self._owing = owing
+        self._played.append(move)
+        return move
+
+    def play_randomly(self, limit: int | None = None, *, seed: int | None = None) -> None:
+        """Play random moves to the end of the game, or at most `limit` of them, all in compiled code.
+
+        Every legal move is as likely as another; where several seats owe a decision, one of them is drawn first.
+        """
+        longest = self.game.rules.MAX_LENGTH if limit is None else limit
+        rng = chance.generator(secrets.randbits(128) if seed is None else seed)
+        seats = np.zeros(longest, np.int32)
+        codes = np.zeros(longest, np.int32)
+        count = drive.random_moves(self._states, rng, self._buffer, seats, codes, longest)
+        self._owing = drive.waiting(self._states)
+        for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
+            self._played.append(Move(self.game, seat, code))
+
+    def _may_try(self, move: Move) -> bool:
+        return 0 <= move.seat < self.seats and (move.game is self.game or move.game.name == self.game.name)
+
+    def why_not(self, move: Move) -> str | None:
+        """The rule that forbids `move` now, as a sentence; None if it is legal."""
+        if move.game.name != self.game.name:
+            return f"that is a move of {move.game.title}, and this is {self.game.title}"
+        if not self._owing:
+            return "the game is over"
+        if move.seat not in self.waiting:
+            return f"player {move.seat + 1} owes no decision now; {self._who_owes()}"
+        if move in self.legal_moves(move.seat):
+            return None
+        return self.game.refusals.why_not(self.state, move.seat, move.code)
+
+    def _only_seat(self) -> int:
+        waiting = self.waiting
+        if len(waiting) == 1:
+            return waiting[0]
+        if not waiting:
+            raise IllegalMoveError("the game is over")
+        raise IllegalMoveError(f"say which seat is meant, because several may play: {self._who_owes()}")
+
+    def _who_owes(self) -> str:
+        names = [f"player {seat + 1} (seat {seat})" for seat in self.waiting]
+        return " and ".join(names) + (" does" if len(names) == 1 else " do")
+
+    def view(self, seat: int | None = None) -> View:
+        """What `seat` may see; without a seat, what everybody may see."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"there are seats 0 to {self.seats - 1}, not {seat}")
+        viewer = SPECTATOR if seat is None else seat
+        return View(
+            game=self.game.name,
+            seats=self.seats,
+            options=self.options,
+            seat=seat,
+            waiting=self.waiting,
+            legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
+            table=self.game.views.view(self.state, viewer),
+            picture=self.game.views.picture(self.state, viewer),
+        )
+
+    def log(self, seat: int | None = None) -> list[tuple[int, str]]:
+        """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may."""
+        notation = self.game.notation
+        return [
+            (move.seat, notation.text(move.code) if move.seat == seat else notation.public(move.code))
+            for move in self._played
+        ]
+
+    @property
+    def scores(self) -> ScoreSheet:
+        """The score sheet as if the game ended now. It counts what is hidden: not for showing before the end."""
+        return ScoreSheet.of(self.game, self._states)
+
+    @property
+    def outcome(self) -> ScoreSheet | None:
+        """The final score sheet with the winners; None while the game runs."""
+        return self.scores if self.is_over else None
+
+    @property
+    def deal(self) -> dict[str, Any]:
+        """All that chance decided for the whole game."""
+        return self.game.views.deal(Match(self.game, self.seats, options=self.options, seed=self.seed).state)
+
+    def copy(self) -> Match:
+        """An independent match at the same point."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._states = self._states.copy()
+        twin._buffer = np.zeros_like(self._buffer)
+        twin._played = self._played.copy()
+        return twin
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves, by playing all earlier ones again."""
+        if not 0 < count <= len(self._played):
+            raise ValueError(f"{len(self._played)} moves were played, so {count} cannot be taken back")
+        kept = self._played[:-count]
+        self._deal()
+        for move in kept:
+            self.play(move)
+
+    def redeal(self, seat: int | None = None, seed: int | None = None) -> Match:
+        """A match that looks the same to `seat`, with all that it cannot know drawn anew.
+
+        Its log of moves stays that of this match, though what others did in secret may differ: it cannot be recorded.
+        """
+        twin = self.copy()
+        rng = chance.generator(secrets.randbits(128) if seed is None else seed)
+        drive.redeal(twin._states, SPECTATOR if seat is None else seat, rng)
+        return twin
+
+    def record(self) -> Record:
+        """The match as a document that can be saved and replayed."""
+        from tilery.match.record import Record  # noqa: PLC0415  (records replay matches)
+
+        return Record.of(self)
+
+    def __str__(self) -> str:
+        """The table as a drawing in text, with all that everybody may see."""
+        return self.game.views.picture(self.state, SPECTATOR)
+
+    def __repr__(self) -> str:
+        stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
+        return f"<Match of {self.game.title}, {self.seats} seats, {len(self._played)} moves played, {stage}>"
+
+
+@cache
+def _seats(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+
+@cache
+def _compiled(name: str) -> None:
+    """Compile a game before its first match in this process."""
+    game = games.find(name)
+    seats = game.seats[0]
+    options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
+    prepare(game.rules, game.title, seats, options)

@@ -1,0 +1,40 @@
+"""Final tables of real games, scored. `docs/positions.md` specifies the format."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from tilery import games
+from tilery.games.reading import DocumentError, Node
+from tilery.kernel import drive
+from tilery.match.match import Match
+from tilery.match.scores import ScoreSheet
+
+FORMAT = 1
+
+
+def score_position(document: str | dict[str, Any]) -> ScoreSheet:
+    """The score sheet of a final table, given as JSON text or as the object that it describes."""
+    if isinstance(document, str):
+        try:
+            document = json.loads(document)
+        except json.JSONDecodeError as error:
+            message = f"the position is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+            raise DocumentError(message) from None
+    node = Node(document)
+    node["position"].integer(FORMAT, FORMAT)
+    name = node["game"]
+    game = games.find(name.choice(games.names()))
+    states = drive.new_states(game.rules.STATE)
+    game.positions.read(node, states.view(np.recarray)[0])
+    return ScoreSheet.of(game, states)
+
+
+def position_of(match: Match) -> dict[str, Any]:
+    """The final table of a match that is over."""
+    if not match.is_over:
+        raise ValueError("a position is a final table, and this match is not over")
+    return {"position": FORMAT, "game": match.game.name, **match.game.positions.write(match.state)}

@@ -1,0 +1,177 @@
+"""A match as one JSON document, and its strict replay. `docs/records.md` specifies the format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tilery import games
+from tilery.games.game import NotationError, OptionError
+from tilery.games.reading import DocumentError, Node
+from tilery.match.match import IllegalMoveError, Match
+
+FORMAT = 1
+MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
+AFTER_THE_END = ("deal", "scores", "winners", "tiebreak")
+
+
+class RecordError(ValueError):
+    """A record is damaged or tells of a game that cannot be; the sentence says at which move and why."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match in a file. `ending` holds the deal, scores and winners once the game is over."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    moves: tuple[tuple[int, str], ...]
+    ending: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, match: Match) -> Record:
+        return cls(
+            game=match.game.name,
+            rules=match.game.version,
+            seats=match.seats,
+            options=match.options,
+            seed=match.seed,
+            moves=tuple((move.seat, str(move)) for move in match.moves),
+            ending={"deal": match.deal, **match.scores.to_json()} if match.is_over else None,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The document, with its members in the order of the specification."""
+        return {
+            "record": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "seats": self.seats,
+            "options": self.options,
+            "seed": f"{self.seed:032x}",
+            "moves": [list(move) for move in self.moves],
+            **(self.ending or {}),
+        }
+
+    def __str__(self) -> str:
+        """The document in one line."""
+        return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read a document, as far as that can be done without replaying it."""
+        try:
+            return cls._read(Node(json.loads(text, object_pairs_hook=_no_doubles)))
+        except json.JSONDecodeError as error:
+            raise RecordError(
+                f"the record is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
+            ) from None
+        except (DocumentError, RecursionError) as error:
+            raise RecordError(f"the record is damaged: {error}") from None
+
+    @classmethod
+    def _read(cls, document: Node) -> Record:
+        document.only(MEMBERS)
+        document["record"].integer(FORMAT, FORMAT)
+        seed = document["seed"]
+        digits = seed.text()
+        if len(digits) != 32 or any(digit not in "0123456789abcdef" for digit in digits):
+            seed.fail("a seed has 32 digits, each 0 to 9 or a to f")
+        ending = {name: document[name].value for name in AFTER_THE_END if name in document.mapping()}
+        return cls(
+            game=document["game"].text(),
+            rules=document["rules"].integer(1, 10**6),
+            seats=document["seats"].integer(1, 64),
+            options=document["options"].mapping(),
+            seed=int(digits, 16),
+            moves=tuple(_read_move(node) for node in document["moves"]),
+            ending=ending or None,
+        )
+
+    def replay(self, moves: int | None = None) -> Match:
+        """Play the record again, all of it or its first moves; anything that does not fit is a `RecordError`."""
+        match = self._start()
+        for number, (seat, text) in enumerate(self.moves[:moves], 1):
+            try:
+                match.play(text, seat)
+            except (IllegalMoveError, NotationError) as error:
+                raise RecordError(f"move {number} of {len(self.moves)}, by player {seat + 1}: {error}") from None
+            if str(match.moves[-1]) != text:
+                raise RecordError(f'move {number}, by player {seat + 1}: "{text}" is written "{match.moves[-1]}"')
+        if moves is None:
+            self._check_ending(match)
+        return match
+
+    def _start(self) -> Match:
+        try:
+            game = games.find(self.game)
+        except games.UnknownGameError as error:
+            raise RecordError(str(error)) from None
+        if self.rules != game.version:
+            raise RecordError(
+                f"the record was played by version {self.rules} of the rules of {game.title},"
+                f" and this is version {game.version}"
+            )
+        try:
+            match = Match(game, self.seats, options=self.options, seed=self.seed)
+        except OptionError as error:
+            raise RecordError(str(error)) from None
+        if list(match.options.items()) != list(self.options.items()):
+            raise RecordError(f"the options of the record are incomplete or out of order: expected {match.options}")
+        return match
+
+    def _check_ending(self, match: Match) -> None:
+        after = f"after move {len(self.moves)}"
+        if not match.is_over:
+            if self.ending is not None:
+                raise RecordError(f"{after} the game is not over, but the record tells how it ended")
+            return
+        expected = Record.of(match).ending
+        assert expected is not None
+        if self.ending is None:
+            raise RecordError(f"{after} the game is over, but the record does not tell how it ended")
+        for name, value in expected.items():
+            if name not in self.ending:
+                raise RecordError(f'{after} the game is over, but "{name}" is missing')
+            if self.ending[name] != value:
+                place, told, true = _difference(name, self.ending[name], value)
+                raise RecordError(f"{after} {place} is {true}, but the record says {told}")
+
+
+def read_records(lines: Iterator[str]) -> Iterator[Record]:
+    """The records of a file with one a line; an error names the line."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield Record.parse(line)
+            except RecordError as error:
+                raise RecordError(f"line {number}: {error}") from None
+
+
+def _read_move(node: Node) -> tuple[int, str]:
+    seat, text = node.items(2)
+    return seat.integer(0, 63), text.text()
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise DocumentError(f'"{next(name for name in names if names.count(name) > 1)}" stands twice in one object')
+    return members
+
+
+def _difference(place: str, told: Any, true: Any) -> tuple[str, Any, Any]:
+    """The innermost place where two documents differ, with what stands there in each."""
+    if isinstance(told, dict) and isinstance(true, dict) and told.keys() == true.keys():
+        key = next(key for key in true if told[key] != true[key])
+        return _difference(f"{place}.{key}", told[key], true[key])
+    if isinstance(told, list) and isinstance(true, list) and len(told) == len(true):
+        index = next(index for index in range(len(true)) if told[index] != true[index])
+        return _difference(f"{place}[{index}]", told[index], true[index])
+    return place, json.dumps(told), json.dumps(true)

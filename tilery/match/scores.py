@@ -1,0 +1,87 @@
+"""Score sheets: points by category, who is ahead, and how a tie was broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilery.kernel import drive
+from tilery.kernel.contract import POINTS_SHAPE
+
+if TYPE_CHECKING:
+    from tilery.games.game import Game
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """Points of every seat by category; `winners` are those ahead, several if they share the first place."""
+
+    game: Game
+    points: tuple[dict[str, int], ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    tiebreak: str | None
+    """What put the winner before others with as many points, in the words of the game; None if nothing had to."""
+
+    @classmethod
+    def of(cls, game: Game, states: drive.States) -> ScoreSheet:
+        seats = int(states["seats"][0])
+        buffer = np.zeros(POINTS_SHAPE, np.int32)
+        drive.score(states, buffer)
+        points = tuple(
+            dict(zip(game.categories, row, strict=True)) for row in buffer[:seats, : len(game.categories)].tolist()
+        )
+        drive.standing(states, buffer)
+        standing = [tuple(row) for row in buffer[:seats, : 1 + len(game.tiebreaks)].tolist()]
+        best = max(standing)
+        return cls(
+            game=game,
+            points=points,
+            totals=tuple(row[0] for row in standing),
+            winners=tuple(seat for seat in range(seats) if standing[seat] == best),
+            tiebreak=_tiebreak(game, standing),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The members of a record that tell how the game ended."""
+        return {
+            "scores": [{**points, "total": total} for points, total in zip(self.points, self.totals, strict=True)],
+            "winners": list(self.winners),
+            "tiebreak": self.tiebreak,
+        }
+
+    @property
+    def verdict(self) -> str:
+        """Who won and why, as a sentence."""
+        names = _enumerated([f"player {seat + 1}" for seat in self.winners])
+        points = self.totals[self.winners[0]]
+        if len(self.winners) > 1:
+            return f"{names[0].upper()}{names[1:]} share the victory with {points} points."
+        why = f" The tie was broken by: {self.tiebreak}." if self.tiebreak else ""
+        return f"{names[0].upper()}{names[1:]} wins with {points} points.{why}"
+
+    def __str__(self) -> str:
+        """The sheet as a table with a row for each category."""
+        heads = ["", *(f"player {seat + 1}" for seat in range(len(self.totals)))]
+        rows = [[name.replace("_", " "), *(str(row[name]) for row in self.points)] for name in self.game.categories]
+        rows.append(["total", *map(str, self.totals)])
+        width = max(len(row[0]) for row in rows)
+        lines = [heads[0].ljust(width) + "".join(head.rjust(10) for head in heads[1:])]
+        lines += [row[0].ljust(width) + "".join(cell.rjust(10) for cell in row[1:]) for row in rows]
+        return "\n".join(lines)
+
+
+def _tiebreak(game: Game, standing: list[tuple[int, ...]]) -> str | None:
+    """The last tie-breaker that was needed to part the winners from others with as many points."""
+    best = max(standing)
+    needed = None
+    for column, name in enumerate(game.tiebreaks, 1):
+        if any(row != best and row[:column] == best[:column] for row in standing):
+            needed = name
+    return needed
+
+
+def _enumerated(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
