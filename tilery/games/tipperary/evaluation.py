@@ -16,7 +16,7 @@ NOTHING, ONE = np.uint64(0), np.uint64(1)
 
 # What things are worth that are not points yet.
 FIELD_TO_COME = 4.2  # fields of a tile that make the rectangle larger
-TOWER = 3.0
+SHORTER_SIDE = 2.0  # of the rectangle
 BONUS_TILE = 2.5
 SHEEP = 1.2
 SHEEP_OUTSIDE = 0.4
@@ -151,4 +151,6 @@ def _hoped(
     filled = min(missing, towers)
     if left == 0 and missing > towers:
         return 0.0
-    return width * height - price * (missing - filled) - 0.2 * filled
+    worth = width * height - price * (missing - filled) - 0.2 * filled
+    # A square has more ways to grow than a strip, and closes the ring.
+    return worth + SHORTER_SIDE * min(width, height, 7) if left else worth

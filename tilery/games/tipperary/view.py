@@ -17,6 +17,7 @@ from tilery.games.tipperary.tileset import drawing_of, unpacked
 from tilery.kernel.contract import State
 
 STAGES = ("round", "end", "over")
+STRIP = 23  # columns of a picture
 
 
 def view(state: State, seat: int) -> dict[str, Any]:
@@ -35,6 +36,40 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "displays": [_display(state, other) for other in range(state.seats)],
         "tiles": {str(tile + 1): drawing_of(unpacked(state, tile)) for tile in _open_tiles(state)},
     }
+
+
+def picture(state: State, seat: int) -> str:
+    """The areas with their tiles, and every display; a display that is too wide is cut into strips."""
+    seen = view(state, seat)
+    lines = [f"round {seen['round']} of {seen['rounds']}, {STAGES[state.stage]}; in the bag {seen['bag']} tiles"]
+    for number, area in enumerate(seen["areas"]):
+        crests = [f"player {other + 1}" for other, one in enumerate(seen["displays"]) if one["area"] == number]
+        tiles = [f"{tile}: {' / '.join(seen['tiles'][str(tile)])}" for tile in area]
+        lines.append(f"area {number} {' '.join(crests) or '-'}: {'   '.join(tiles)}")
+    for other, display in enumerate(seen["displays"]):
+        lines.append("")
+        marker = ", largest flock" if seen["marker"] == other else ""
+        lines.append(
+            f"player {other + 1}: {display['town']}, whiskey {display['barrel']}, flock {display['flock']}{marker}, "
+            f"ring {display['ring']} of {RING_SIZE}, circles {display['circles']}"
+        )
+        waiting = [f"bonus tile {bonus['tile']} ({bonus['face']})" for bonus in display["bonus_to_place"]]
+        waiting += [f"{display['sheep_to_place']} sheep"] * (display["sheep_to_place"] > 0)
+        waiting += [f"{display['towers_to_place']} towers"] * (display["towers_to_place"] > 0)
+        lines += [f"to place: {', '.join(waiting)}"] * bool(waiting)
+        lines += _strips(display["corner"], [row.split() for row in display["drawing"]])
+    return "\n".join(lines)
+
+
+def _strips(corner: list[int], rows: list[list[str]]) -> list[str]:
+    lines = []
+    for start in range(0, len(rows[0]), STRIP):
+        columns = range(corner[0] + start, corner[0] + min(start + STRIP, len(rows[0])))
+        lines.append("     " + "".join(f"{column:<4}" for column in columns).rstrip())
+        for y, row in enumerate(rows):
+            fields = "".join(token.ljust(4) for token in row[start : start + STRIP])
+            lines.append(f"{corner[1] + y:<5}{fields}".rstrip())
+    return lines
 
 
 def _display(state: State, seat: int) -> dict[str, Any]:
