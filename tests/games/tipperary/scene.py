@@ -62,8 +62,7 @@ class Scene:
             settle_sites(self.state, seat)
         self.state.stage = ROUND
         self.state.marker = NOBODY if marker is None else marker
-        self.state.areas[:] = np.arange(2, 12).reshape(5, 2)
-        self.state.areas[rules.area_of(self.state, 0)] = (0, 1)
+        self.in_round(1)
         order = [BONUS_NUMBERS[face] for face in bonus]
         self.state.bonus_order[:] = order + [tile for tile in range(12) if tile not in order]
 
@@ -73,6 +72,14 @@ class Scene:
             self.state[name][:] = 0
         for name in ("place", "kind", "parent", "total", "slots"):
             self.state[name][:] = 0
+
+    def in_round(self, number: int) -> Scene:
+        """Begin a round, with the scene's tiles in the area of seat 0."""
+        self.state.current_round = number - 1
+        self.state.placed[:] = number - 1
+        self.state.areas[:] = np.arange(2, 12).reshape(5, 2)
+        self.state.areas[rules.area_of(self.state, 0)] = (0, 1)
+        return self
 
     def play(self, *moves: str, seat: int = 0) -> Scene:
         for move in moves:

@@ -16,13 +16,13 @@ NOTHING, ONE = np.uint64(0), np.uint64(1)
 
 # What things are worth that are not points yet.
 FIELD_TO_COME = 4.2  # fields of a tile that make the rectangle larger
-SHORTER_SIDE = 2.0  # of the rectangle
+SHORTER_SIDE = 2.5  # of the rectangle
 BONUS_TILE = 2.5
 SHEEP = 1.2
-SHEEP_OUTSIDE = 0.4
-WIDOWED_FIELD = -0.8  # an empty place between four fields, which no landscape tile can fill
-GRAIN_FIELD = 0.6
-DISTILLERY_FIELD = 1.0
+SHEEP_OUTSIDE = 0.6
+WIDOWED_FIELD = -1.2  # an empty place between four fields, which no landscape tile can fill
+GRAIN_FIELD = 0.9
+DISTILLERY_FIELD = 1.5
 RUIN_FIELD = 0.25
 LONE_BOG = 0.6
 
@@ -103,7 +103,7 @@ def expected_area(state: State, seat: int) -> float:
     left = rounds_left(state, seat)
     towers = int(state.towers[seat])
     # Towers fill gaps for certain at the end; tiles to come fill others, the fewer are to come the less likely.
-    price = 3.0 if left == 0 else 1.2 + 1.3 / left
+    price = 3.0 if left == 0 else 2.6 + 0.8 / left
     rows = sketch(state, seat)
     outside = NOTHING
     for row in range(rows):
