@@ -1,0 +1,24 @@
+"""Tipperary: tiles around an Irish town, for wide land, large flocks and good whiskey."""
+
+from pathlib import Path
+
+from tilery.games.game import Game
+from tilery.games.tipperary import notation, position, refusal, rules, view
+from tilery.games.tipperary.scoring import CATEGORIES
+from tilery.games.tipperary.tileset import TileSet
+
+GAME = Game(
+    name="tipperary",
+    title="Tipperary",
+    version=1,
+    seats=range(2, 6),
+    options=(TileSet(),),
+    categories=CATEGORIES,
+    tiebreaks=(),
+    rules=rules,
+    notation=notation,
+    views=view,
+    refusals=refusal,
+    positions=position,
+    folder=Path(__file__).parent,
+)

@@ -1,0 +1,207 @@
+"""Final tables of Tipperary: each player's display as a drawing, the barrel, and who holds the marker.
+
+Areas, flocks, rings and circles are counted from the drawings. Landscapes are not compared with the reconstructed
+tiles and towns, because the real box has others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.reading import Node
+from tilery.games.tipperary.components import (
+    BONUS_TILES,
+    SHEEP,
+    SIDES,
+    TOWERS,
+    TOWN_SHAPES,
+    TOWNS,
+    TRACK,
+)
+from tilery.games.tipperary.display import add_field, x_of, y_of
+from tilery.games.tipperary.landscapes import (
+    BONUS_MEADOW,
+    BONUS_WOODEN_SHEEP,
+    LANDSCAPE_FORM,
+    LANDSCAPES,
+    MEADOW,
+    NO_FIELD,
+    TOWER,
+    TOWN,
+    TOWN_FIELD,
+    WOODEN_SHEEP,
+)
+from tilery.games.tipperary.state import MOST_FIELDS, NOBODY, OVER
+from tilery.games.tipperary.tileset import Cell
+from tilery.games.tipperary.view import drawing
+from tilery.kernel.contract import State
+
+BONUS_MARK = "*"
+SYMBOL_MARK = "+"
+FIELDS = {**LANDSCAPES, "ms": WOODEN_SHEEP, "t": TOWER, TOWN_FIELD: TOWN}
+ON_BONUS_TILE = {MEADOW: BONUS_MEADOW, WOODEN_SHEEP: BONUS_WOODEN_SHEEP}
+
+
+def read(document: Node, state: State) -> None:
+    document.only(("position", "game", "players", "marker"))
+    players = document["players"].items()
+    if not 2 <= len(players) <= 5:
+        document["players"].fail(f"Tipperary has 2 to 5 players, not {len(players)}")
+    state.seats = len(players)
+    state.stage = OVER
+    state.marker = NOBODY
+    state.bonus_seat[:] = NOBODY
+    supplies = {"wooden sheep": SHEEP, "towers": TOWERS, "bonus tiles": BONUS_TILES}
+    _read_towns(players, state)
+    for seat, player in enumerate(players):
+        player.only(("town", "side", "display", "whiskey"))
+        _read_display(player["display"], state, seat, supplies)
+        _read_whiskey(player.get("whiskey"), state, seat)
+    _read_marker(document.get("marker"), document, state)
+
+
+def _read_towns(players: list[Node], state: State) -> None:
+    """Towns that are not named are any of the others."""
+    free = list(TOWNS)
+    for seat, player in enumerate(players):
+        state.side[seat] = SIDES.index(player["side"].choice(SIDES))
+        town = player.get("town")
+        if town is not None:
+            name = town.choice(TOWNS)
+            if name not in free:
+                town.fail(f"another player has {name}")
+            free.remove(name)
+            state.town[seat] = TOWNS.index(name)
+    for seat, player in enumerate(players):
+        if player.get("town") is None:
+            state.town[seat] = TOWNS.index(free.pop(0))
+
+
+def _read_display(display: Node, state: State, seat: int, supplies: dict[str, int]) -> None:
+    fields: dict[Cell, int] = {}
+    for y, row in enumerate(display):
+        for x, token in enumerate(row.text().split()):
+            if token != NO_FIELD:
+                fields[x, y] = _read_field(row, token, supplies)
+    left, top = _find_town(display, fields, SIDES[state.side[seat]])
+    if len(fields) > MOST_FIELDS:
+        display.fail(f"no display has more than {MOST_FIELDS} fields, and this one has {len(fields)}")
+    _check_in_one_piece(display, fields)
+    for (x, y), kind in fields.items():
+        add_field(state, seat, x - left, y - top, kind)
+
+
+def _read_field(row: Node, token: str, supplies: dict[str, int]) -> int:
+    plain = token.rstrip(BONUS_MARK + SYMBOL_MARK)
+    if plain not in FIELDS:
+        row.fail(
+            f'there is no field "{token}"; {LANDSCAPE_FORM}, ms a meadow with a wooden sheep, t a tower, # a'
+            " field of the town with the whiskey track, and . no field"
+        )
+    kind = FIELDS[plain]
+    if token != plain and kind in (TOWER, TOWN):
+        row.fail(f'"{token}" has a mark, but only landscapes can be bonus tiles or show a symbol')
+    if kind == WOODEN_SHEEP:
+        _take(row, supplies, "wooden sheep")
+    elif kind == TOWER:
+        _take(row, supplies, "towers")
+    if BONUS_MARK in token:
+        _take(row, supplies, "bonus tiles")
+        kind = ON_BONUS_TILE.get(kind, kind)
+    return kind
+
+
+def _take(row: Node, supplies: dict[str, int], what: str) -> None:
+    supplies[what] -= 1
+    if supplies[what] < 0:
+        most = {"wooden sheep": SHEEP, "towers": TOWERS, "bonus tiles": BONUS_TILES}[what]
+        row.fail(f"there are only {most} {what} in the box")
+
+
+def _find_town(display: Node, fields: dict[Cell, int], side: str) -> Cell:
+    """Where the top left corner of the town's drawing lies."""
+    inner = [at for at, kind in fields.items() if kind == TOWN]
+    if not inner:
+        display.fail("the town is missing; draw its six fields with the whiskey track as #")
+    left, top = min(x for x, _ in inner), min(y for _, y in inner) - 1
+    for y, row in enumerate(TOWN_SHAPES[side]):
+        for x, mark in enumerate(row):
+            kind = fields.get((left + x, top + y))
+            if (mark == "#") != (kind == TOWN):
+                display.fail("the town has six # in two rows of three")
+            if mark == "*" and kind in (None, TOWER):
+                where = "above" if y == 0 else "below"
+                display.fail(
+                    f'the {side} of a town has a landscape {where} its # number {x + 1}, not "{_token(kind)}";'
+                    f" its shape is {' / '.join(TOWN_SHAPES[side])}"
+                )
+    if len(inner) != 6:
+        display.fail(f"the town has six #, not {len(inner)}")
+    return left, top
+
+
+def _token(kind: int | None) -> str:
+    return NO_FIELD if kind is None else "t"
+
+
+def _check_in_one_piece(display: Node, fields: dict[Cell, int]) -> None:
+    start = next(at for at, kind in fields.items() if kind == TOWN)
+    reached, border = {start}, [start]
+    while border:
+        x, y = border.pop()
+        for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if at in fields and at not in reached:
+                reached.add(at)
+                border.append(at)
+    for x, y in fields:
+        if (x, y) not in reached:
+            display.items()[y].fail(f"field {x + 1} does not hang together with the town by edges")
+
+
+def _read_whiskey(whiskey: Node | None, state: State, seat: int) -> None:
+    if whiskey is not None:
+        points = [int(points) for points in TRACK]
+        if whiskey.integer(0, points[-1]) not in points:
+            whiskey.fail(f"the whiskey track has no {whiskey.value}; it has {', '.join(map(str, points))}")
+        state.barrel[seat] = points.index(whiskey.value)
+
+
+def _read_marker(marker: Node | None, document: Node, state: State) -> None:
+    """The marker lies with the only largest flock, or with nobody or one of those who share the largest."""
+    flocks = [int(flock) for flock in state.flock[: state.seats]]
+    best = [seat for seat, flock in enumerate(flocks) if flock == max(flocks) > 0]
+    if marker is None:
+        state.marker = best[0] if len(best) == 1 else NOBODY
+    elif marker.value is None:
+        if len(best) == 1:
+            marker.fail(f"player {best[0] + 1} alone has the largest flock, so the marker lies there")
+    else:
+        seat = marker.integer(1, len(flocks)) - 1
+        if seat not in best:
+            marker.fail(f"player {seat + 1} cannot hold the marker: another flock is larger, or there are no sheep")
+        state.marker = seat
+
+
+def write(state: State) -> dict[str, Any]:
+    return {
+        "players": [
+            {
+                "town": TOWNS[state.town[seat]],
+                "side": SIDES[state.side[seat]],
+                "display": _drawing(state, seat),
+                "whiskey": int(TRACK[state.barrel[seat]]),
+            }
+            for seat in range(state.seats)
+        ],
+        "marker": None if state.marker == NOBODY else int(state.marker) + 1,
+    }
+
+
+def _drawing(state: State, seat: int) -> list[str]:
+    """The drawing of the view, with bonus tiles marked."""
+    rows = [row.split() for row in drawing(state, seat)]
+    for tile in range(BONUS_TILES):
+        if state.bonus_seat[tile] == seat:
+            at = int(state.bonus_place[tile])
+            rows[y_of(at) - state.top[seat]][x_of(at) - state.left[seat]] += BONUS_MARK
+    return [" ".join(row) for row in rows]

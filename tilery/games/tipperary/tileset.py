@@ -1,0 +1,221 @@
+"""Sets of the 60 landscape tiles: how they are drawn in a file, checked, and packed for the compiled rules.
+
+The faces of the real tiles are not public. The set in `tiles.txt` is a reconstruction; the owner of a box can draw
+the real one in another file and play with that (TIP-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tilery.games.game import OptionError
+from tilery.games.tipperary.landscapes import LANDSCAPE_FORM, LANDSCAPES, NO_FIELD, PLUS, TOKENS
+from tilery.kernel.contract import State
+
+TILES = 60
+MOST_FIELDS = 8
+RECONSTRUCTED = "reconstructed"
+PLUS_MARK = "+"
+SAME_SHAPE_BITS = 8
+
+Cell = tuple[int, int]
+Drawing = list[str]  # the rows of a tile, their fields separated by blanks
+Tile = dict[Cell, int]  # the kind of each field, plus PLUS where it shows the symbol
+
+
+class TileSetError(OptionError):
+    """A set of tiles is wrong; the sentence says where and what would be right."""
+
+
+def read_set(text: str) -> list[Drawing]:
+    """The drawings of the 60 tiles in a file; errors name their line."""
+    drawings: list[Drawing] = []
+    rows: list[tuple[int, str]] = []
+    started = 0  # the line on which the tile at hand begins
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.split("#")[0].split()
+        if not content:
+            continue
+        if content[0] == "tile":
+            if started:
+                drawings.append(_read_drawing(rows, len(drawings) + 1, started))
+            expected = ["tile", str(len(drawings) + 1)]
+            if len(drawings) == TILES:
+                raise TileSetError(f"line {number}: a set has {TILES} tiles, and this would be one more")
+            if content != expected:
+                raise TileSetError(f'line {number}: expected "{" ".join(expected)}", found "{" ".join(content)}"')
+            rows, started = [], number
+        elif not started:
+            raise TileSetError(f'line {number}: a tile begins with a line "tile 1" before its drawing')
+        else:
+            rows.append((number, " ".join(content)))
+    if started:
+        drawings.append(_read_drawing(rows, len(drawings) + 1, started))
+    if len(drawings) != TILES:
+        raise TileSetError(f"a set has {TILES} tiles, not {len(drawings)}")
+    return drawings
+
+
+def _read_drawing(rows: list[tuple[int, str]], number: int, started: int) -> Drawing:
+    drawing = [row for _, row in rows]
+    for line, row in rows:
+        _check_row(row, f"line {line}: ")
+    _check_tile(drawing, number, f"line {started}: ")
+    return trimmed(drawing)
+
+
+def _check_row(row: str, place: str) -> None:
+    for token in row.split():
+        if token != NO_FIELD and token.removesuffix(PLUS_MARK) not in LANDSCAPES:
+            raise TileSetError(
+                f'{place}there is no field "{token}"; {LANDSCAPE_FORM}, with + behind it if it shows a sheep to win'
+            )
+
+
+def _check_tile(drawing: Drawing, number: int, place: str) -> None:
+    cells = set(fields_of(drawing))
+    if not cells:
+        raise TileSetError(f"{place}tile {number} has no fields")
+    if len(cells) > MOST_FIELDS:
+        raise TileSetError(f"{place}tile {number} is too large: {len(cells)} fields, and {MOST_FIELDS} are the most")
+    reached = {min(cells)}
+    while (
+        more := {(x + dx, y + dy) for x, y in reached for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        & cells - reached
+    ):
+        reached |= more
+    if reached != cells:
+        raise TileSetError(f"{place}tile {number} is in two pieces; its fields must hang together by their edges")
+
+
+def fields_of(drawing: Drawing) -> Tile:
+    """The kinds of the fields of a drawing, by column and row."""
+    fields = {}
+    for y, row in enumerate(drawing):
+        for x, token in enumerate(row.split()):
+            if token != NO_FIELD:
+                fields[x, y] = LANDSCAPES[token.removesuffix(PLUS_MARK)] + PLUS * token.endswith(PLUS_MARK)
+    return fields
+
+
+def trimmed(drawing: Drawing) -> Drawing:
+    """The same drawing without empty rows and columns around it."""
+    cells = fields_of(drawing)
+    tokens = {(x, y): token for y, row in enumerate(drawing) for x, token in enumerate(row.split())}
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    return [
+        " ".join(tokens.get((x, y), NO_FIELD) for x in range(min(columns), max(columns) + 1))
+        for y in range(min(rows), max(rows) + 1)
+    ]
+
+
+def oriented(tile: Tile, orientation: int) -> Tile:
+    """A tile mirrored left to right if the orientation is 4 or more, then turned clockwise by quarters."""
+    width, height = max(x for x, _ in tile), max(y for _, y in tile)
+    if orientation >= 4:
+        tile = {(width - x, y): kind for (x, y), kind in tile.items()}
+    for _ in range(orientation % 4):
+        tile = {(height - y, x): kind for (x, y), kind in tile.items()}
+        width, height = height, width
+    return tile
+
+
+def packed(drawing: Drawing) -> tuple[int, int, int]:
+    """A tile as three numbers.
+
+    Its shape: six bits for each field (column, row), then three bits for its last column, three for its last row, and
+    how many fields. Its kinds: six bits for each field. Its turns: a bit for each orientation that is no other's
+    likeness, then three bits for each orientation: the lowest of the same shape.
+    """
+    tile = fields_of(drawing)
+    shape = kinds = 0
+    for index, ((x, y), kind) in enumerate(tile.items()):
+        shape |= (y << 3 | x) << 6 * index
+        kinds |= kind << 6 * index
+    shape |= max(x for x, _ in tile) << 48 | max(y for _, y in tile) << 51 | len(tile) << 54
+    lies = [oriented(tile, orientation) for orientation in range(8)]
+    turns = 0
+    for orientation in range(8):
+        if lies.index(lies[orientation]) == orientation:
+            turns |= 1 << orientation
+        same = next(other for other in range(8) if set(lies[other]) == set(lies[orientation]))
+        turns |= same << SAME_SHAPE_BITS + 3 * orientation
+    return shape, kinds, turns
+
+
+def unpacked(state: State, tile: int) -> Tile:
+    """A tile of the set that a state uses, by its number from 0."""
+    shape, kinds = int(state.tile_shape[tile]), int(state.tile_kinds[tile])
+    return {
+        (shape >> 6 * index & 7, shape >> 6 * index + 3 & 7): kinds >> 6 * index & 63 for index in range(shape >> 54)
+    }
+
+
+def drawing_of(tile: Tile) -> Drawing:
+    """A tile as its rows of tokens."""
+    width, height = max(x for x, _ in tile) + 1, max(y for _, y in tile) + 1
+    tokens = {at: TOKENS[kind % PLUS] + PLUS_MARK * (kind >= PLUS) for at, kind in tile.items()}
+    return [" ".join(tokens.get((x, y), NO_FIELD) for x in range(width)) for y in range(height)]
+
+
+@cache
+def reconstructed() -> list[Drawing]:
+    """The set that comes with the game."""
+    return read_set(Path(__file__).with_name("tiles.txt").read_text("utf-8"))
+
+
+@cache
+def _reconstructed_numbers() -> list[int]:
+    return [number for drawing in reconstructed() for number in packed(drawing)]
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The option for the set of tiles: the reconstructed one, or the drawings of 60 others.
+
+    On the command line it is the name of a file; a record holds the drawings, so that it can be replayed by itself.
+    """
+
+    name: str = "tiles"
+    meaning: str = "the reconstructed set of landscape tiles, or a file with another set, such as the real one"
+    default: str = RECONSTRUCTED
+    seats: Sequence[int] | None = None
+
+    def read(self, value: Any) -> str | list[Drawing]:
+        if value == RECONSTRUCTED:
+            return RECONSTRUCTED
+        if not isinstance(value, list):
+            raise OptionError(f'the option tiles is "{RECONSTRUCTED}" or a list of {TILES} drawn tiles, not {value!r}')
+        if len(value) != TILES:
+            raise TileSetError(f"a set has {TILES} tiles, not {len(value)}")
+        return [self._read_tile(tile, number) for number, tile in enumerate(value, 1)]
+
+    def _read_tile(self, tile: Any, number: int) -> Drawing:
+        place = f"tiles[{number - 1}]: "
+        if not isinstance(tile, list) or not all(isinstance(row, str) for row in tile):
+            raise TileSetError(f'{place}expected the rows of tile {number} as a list of texts, like ["m p1", ". m"]')
+        for row in tile:
+            _check_row(row, place)
+        _check_tile(tile, number, place)
+        return trimmed(tile)
+
+    def from_command_line(self, text: str) -> str | list[Drawing]:
+        if text == RECONSTRUCTED:
+            return RECONSTRUCTED
+        try:
+            content = Path(text).read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise OptionError(f'the option tiles is "{RECONSTRUCTED}" or a file of tiles: {error}') from error
+        try:
+            return read_set(content)
+        except TileSetError as error:
+            raise TileSetError(f"{text}: {error}") from error
+
+    def encode(self, value: Any) -> list[int]:
+        if value == RECONSTRUCTED:
+            return list(_reconstructed_numbers())
+        return [number for drawing in value for number in packed(drawing)]

@@ -1,0 +1,147 @@
+"""What a seat of Tipperary may see, and the whole deal for records of finished games.
+
+Everybody sees the same: all is open but the bag, the bonus tiles face down, and the spins to come.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.tipperary.components import AREAS, BONUS_KIND, BONUS_TILES, RING_SIZE, SIDES, TOWNS, TRACK
+from tilery.games.tipperary.display import x_of, y_of
+from tilery.games.tipperary.landscapes import BONUS_WOODEN_SHEEP, NO_FIELD, TOKENS, TOWER, WOODEN_SHEEP
+from tilery.games.tipperary.notation import ORIENTATIONS, place
+from tilery.games.tipperary.rules import area_of, has_placed
+from tilery.games.tipperary.state import NO_TILE, NOBODY, ORIENTATION_BITS, ROUND, TILE_BITS, TILES
+from tilery.games.tipperary.tileset import drawing_of, unpacked
+from tilery.kernel.contract import State
+
+STAGES = ("round", "end", "over")
+STRIP = 23  # columns of a picture
+
+
+def view(state: State, seat: int) -> dict[str, Any]:
+    return {
+        "stage": STAGES[state.stage],
+        "round": int(state.current_round) + 1,
+        "rounds": int(state.rounds),
+        "spin": int(state.spins[state.current_round]),
+        "owing": [other for other in range(state.seats) if int(state.owing) >> other & 1],
+        "areas": [[int(tile) + 1 for tile in area if tile != NO_TILE] for area in state.areas],
+        "bag": TILES - int(state.drawn),
+        "sheep_left": int(state.sheep_left),
+        "towers_left": int(state.towers_left),
+        "bonus_left": BONUS_TILES - int(state.bonus_drawn),
+        "marker": None if state.marker == NOBODY else int(state.marker),
+        "displays": [_display(state, other) for other in range(state.seats)],
+        "tiles": {str(tile + 1): drawing_of(unpacked(state, tile)) for tile in _open_tiles(state)},
+    }
+
+
+def picture(state: State, seat: int) -> str:
+    """The areas with their tiles, and every display; a display that is too wide is cut into strips."""
+    seen = view(state, seat)
+    lines = [f"round {seen['round']} of {seen['rounds']}, {STAGES[state.stage]}; in the bag {seen['bag']} tiles"]
+    for number, area in enumerate(seen["areas"]):
+        crests = [f"player {other + 1}" for other, one in enumerate(seen["displays"]) if one["area"] == number]
+        tiles = [f"{tile}: {' / '.join(seen['tiles'][str(tile)])}" for tile in area]
+        lines.append(f"area {number} {' '.join(crests) or '-'}: {'   '.join(tiles)}")
+    for other, display in enumerate(seen["displays"]):
+        lines.append("")
+        marker = ", largest flock" if seen["marker"] == other else ""
+        lines.append(
+            f"player {other + 1}: {display['town']}, whiskey {display['barrel']}, flock {display['flock']}{marker}, "
+            f"ring {display['ring']} of {RING_SIZE}, circles {display['circles']}"
+        )
+        waiting = [f"bonus tile {bonus['tile']} ({bonus['face']})" for bonus in display["bonus_to_place"]]
+        waiting += [f"{display['sheep_to_place']} sheep"] * (display["sheep_to_place"] > 0)
+        waiting += [f"{display['towers_to_place']} towers"] * (display["towers_to_place"] > 0)
+        lines += [f"to place: {', '.join(waiting)}"] * bool(waiting)
+        lines += _strips(display["corner"], [row.split() for row in display["drawing"]])
+    return "\n".join(lines)
+
+
+def _strips(corner: list[int], rows: list[list[str]]) -> list[str]:
+    lines = []
+    for start in range(0, len(rows[0]), STRIP):
+        columns = range(corner[0] + start, corner[0] + min(start + STRIP, len(rows[0])))
+        lines.append("     " + "".join(f"{column:<4}" for column in columns).rstrip())
+        for y, row in enumerate(rows):
+            fields = "".join(token.ljust(4) for token in row[start : start + STRIP])
+            lines.append(f"{corner[1] + y:<5}{fields}".rstrip())
+    return lines
+
+
+def _display(state: State, seat: int) -> dict[str, Any]:
+    return {
+        "town": TOWNS[state.town[seat]],
+        "side": SIDES[state.side[seat]],
+        "area": area_of(state, seat),
+        "has_placed": bool(state.stage == ROUND and has_placed(state, seat)),
+        "sheep_to_place": int(state.sheep_to_place[seat]),
+        "bonus_to_place": [_bonus(tile) for tile in range(BONUS_TILES) if int(state.bonus_to_place[seat]) >> tile & 1],
+        "towers_to_place": int(state.towers[seat]),
+        "corner": [int(state.left[seat]), int(state.top[seat])],
+        "drawing": drawing(state, seat),
+        "placements": [_placement(int(move)) for move in state.placements[seat, : state.placed[seat]]],
+        "bonus": [
+            {**_bonus(tile), "at": _at(int(state.bonus_place[tile]))}
+            for tile in range(BONUS_TILES)
+            if state.bonus_seat[tile] == seat
+        ],
+        "sheep": _places_of(state, seat, (WOODEN_SHEEP, BONUS_WOODEN_SHEEP)),
+        "towers": _places_of(state, seat, (TOWER,)),
+        "barrel": int(TRACK[state.barrel[seat]]),
+        "flock": int(state.flock[seat]),
+        "ring": int(state.ring[seat]),
+        "ring_closed": bool(state.ring[seat] == RING_SIZE),
+        "circles": int(state.circles[seat]),
+    }
+
+
+def drawing(state: State, seat: int) -> list[str]:
+    """The rows of a display, a token for each field."""
+    tokens = {}
+    for field in range(state.fields[seat]):
+        at = int(state.place[seat, field])
+        tokens[x_of(at), y_of(at)] = TOKENS[int(state.kind[seat, field])]
+    columns = range(state.left[seat], state.right[seat] + 1)
+    rows = range(state.top[seat], state.bottom[seat] + 1)
+    return [" ".join(tokens.get((x, y), NO_FIELD) for x in columns) for y in rows]
+
+
+def _placement(move: int) -> dict[str, Any]:
+    orientation = ORIENTATIONS[move >> ORIENTATION_BITS & 7]
+    return {"tile": (move >> TILE_BITS) + 1, "orientation": orientation, "at": list(place(move))}
+
+
+def _bonus(tile: int) -> dict[str, Any]:
+    return {"tile": tile + 1, "face": TOKENS[int(BONUS_KIND[tile])]}
+
+
+def _places_of(state: State, seat: int, kinds: tuple[int, ...]) -> list[list[int]]:
+    return [
+        _at(int(state.place[seat, field])) for field in range(state.fields[seat]) if state.kind[seat, field] in kinds
+    ]
+
+
+def _at(at: int) -> list[int]:
+    return [x_of(at), y_of(at)]
+
+
+def _open_tiles(state: State) -> list[int]:
+    """The tiles that lie on the areas and in displays."""
+    tiles = {int(tile) for tile in state.areas.flat if tile != NO_TILE}
+    for seat in range(state.seats):
+        tiles |= {int(move) >> TILE_BITS for move in state.placements[seat, : state.placed[seat]]}
+    return sorted(tiles)
+
+
+def deal(state: State) -> dict[str, Any]:
+    return {
+        "towns": [[TOWNS[state.town[seat]], SIDES[state.side[seat]]] for seat in range(state.seats)],
+        "areas": [[int(tile) + 1 for tile in state.areas[area]] for area in range(AREAS)],
+        "bag": [int(tile) + 1 for tile in state.bag[state.drawn :]],
+        "bonus": [int(tile) + 1 for tile in state.bonus_order],
+        "spins": [int(spin) for spin in state.spins[: state.rounds]],
+    }
