@@ -56,7 +56,7 @@ def below(rng: Rng, limit: int) -> int:
         rejected = np.uint64((4294967296 - limit) % limit)
         while (product & _LOW_32) < rejected:
             product = (next_word(rng) >> _32) * wide
-    return int(product >> _32)
+    return int(np.int64(product >> _32))  # compiled, `int` alone would leave it unsigned
 
 
 @native

@@ -15,7 +15,7 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from tilery.kernel.chance import Rng
+from tilery.kernel.chance import Rng, below
 from tilery.kernel.native import digest
 
 State = np.record
@@ -66,6 +66,10 @@ class Rules(Protocol):
 
     def evaluate(self, state: State, out: Values) -> None:
         """Write the points that each seat may expect at the end, a quick guess for bots."""
+
+
+# A game may also offer `random_move(state, seat, rng, out) -> move`: a legal move, each as likely as another, for games
+# that can find one faster than by listing all.
 
 
 def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
@@ -120,3 +124,22 @@ score: Callable[[State, Points], None] = _dispatched("score")
 standing: Callable[[State, Points], None] = _dispatched("standing")
 redeal: Callable[[State, int, Rng], None] = _dispatched("redeal")
 evaluate: Callable[[State, Values], None] = _dispatched("evaluate")
+
+
+def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
+    """A legal move of a waiting seat, each as likely as another."""
+    choose = getattr(_rules_of(state), "random_move", None)
+    return int(choose(state, seat, rng, out) if choose else out[below(rng, legal_moves(state, seat, out))])
+
+
+@overload(random_move, strict=False, inline="always")
+def _random_move(state: Any, seat: Any, rng: Any, out: Any) -> Any:
+    chosen = getattr(_rules_of(state), "random_move", None)
+
+    def own(state: Any, seat: Any, rng: Any, out: Any) -> Any:
+        return chosen(state, seat, rng, out)
+
+    def listed(state: Any, seat: Any, rng: Any, out: Any) -> Any:
+        return out[below(rng, legal_moves(state, seat, out))]
+
+    return own if chosen else listed

@@ -125,8 +125,7 @@ def random_games(
         owing = contract.waiting(state)
         while owing:
             seat = random_seat(owing, rng)
-            move = buffer[below(rng, contract.legal_moves(state, seat, buffer))]
-            contract.play(state, seat, move)
+            contract.play(state, seat, contract.random_move(state, seat, rng, buffer))
             played += 1
             owing = contract.waiting(state)
         contract.score(state, points)

@@ -45,30 +45,46 @@ def test_a_tile_may_be_turned_and_flipped() -> None:
         r  .
         g  .
     """
-    assert Scene(tile=tile).play("place 1 0 3,0").shows("""
+    assert (
+        Scene(tile=tile)
+        .play("place 1 0 3,0")
+        .shows("""
         m  g  .  r  b
         #  #  #  r  .
         #  #  #  g  .
         .  .  d  .  .
     """)
-    assert Scene(tile=tile).play("place 1 1 3,1").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 1 3,1")
+        .shows("""
         m  g  .  .  .  .
         #  #  #  g  r  r
         #  #  #  .  .  b
         .  .  d  .  .  .
     """)
-    assert Scene(tile=tile).play("place 1 2 3,0").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 2 3,0")
+        .shows("""
         m  g  .  .  g
         #  #  #  .  r
         #  #  #  b  r
         .  .  d  .  .
     """)
-    assert Scene(tile=tile).play("place 1 0* 3,1").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 0* 3,1")
+        .shows("""
         m  g  .  .  .
         #  #  #  b  r
         #  #  #  .  r
         .  .  d  .  g
     """)
+    )
 
 
 def test_tiles_do_not_overlap() -> None:

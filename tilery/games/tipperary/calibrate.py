@@ -93,7 +93,12 @@ def choose(states: States, seat: int, samples: int, buffers: Buffers, values: Va
     order = np.argsort(-worth)
     best = order[0]
     state = states[0]
-    if samples and state.stage == ROUND and not rules.has_placed(state, seat) and state.current_round < state.rounds - 1:
+    if (
+        samples
+        and state.stage == ROUND
+        and not rules.has_placed(state, seat)
+        and state.current_round < state.rounds - 1
+    ):
         most = -1e9
         for index in order[:CANDIDATES]:
             expected = look_ahead(states, seat, buffers[1, index], samples, buffers, values, rng)
@@ -146,7 +151,9 @@ def table(points: NDArray[np.int32]) -> str:
         lines.append(f"| {name} | {low} | {middle} | {high} | {column.mean():.1f} | {target} |")
     closed = (points[:, EXPLORATION] > 0).mean()
     lines.append("")
-    lines.append(f"Ring of {RING_SIZE} closed in {closed:.0%} of the displays (target {RING_TARGET[0]:.0%} to {RING_TARGET[1]:.0%}).")
+    lines.append(
+        f"Ring of {RING_SIZE} closed in {closed:.0%} of the displays (target {RING_TARGET[0]:.0%} to {RING_TARGET[1]:.0%})."
+    )
     return "\n".join(lines)
 
 

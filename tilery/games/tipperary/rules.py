@@ -33,6 +33,7 @@ from tilery.games.tipperary.placement import (
     rub_out,
     turned_field,
 )
+from tilery.games.tipperary.sampling import random_placement
 from tilery.games.tipperary.scoring import score, standing
 from tilery.games.tipperary.state import (
     BONUS,
@@ -63,6 +64,7 @@ __all__ = [
     "evaluate",
     "legal_moves",
     "play",
+    "random_move",
     "redeal",
     "score",
     "setup",
@@ -171,6 +173,15 @@ def legal_moves(state: State, seat: int, out: Moves) -> int:
         out[count] = DONE
         count += 1
     return count
+
+
+@native
+def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
+    """Placements are guessed, since there are hundreds; all else is chosen from the list."""
+    if state.stage == ROUND and not has_placed(state, seat):
+        area = area_of(state, seat)
+        return random_placement(state, seat, int(state.areas[area, 0]), int(state.areas[area, 1]), rng)
+    return int(out[below(rng, legal_moves(state, seat, out))])
 
 
 @native
