@@ -40,6 +40,12 @@ def test_unknown_games_seats_and_options_get_a_sentence() -> None:
         Match("pebbles", options={"most": "four"})
     with pytest.raises(ValueError, match="a seed is a whole number from 0"):
         Match("pebbles", seed=-1)
+    with pytest.raises(ValueError, match="a seed has 32 digits"):
+        Match("pebbles", seed="7")
+
+
+def test_a_seed_may_be_given_as_a_record_holds_it() -> None:
+    assert Match("pebbles", seed="0" * 31 + "7").deal == Match("pebbles", seed=7).deal
 
 
 def test_legal_moves_are_a_sequence_of_moves(match: Match) -> None:
@@ -84,8 +90,10 @@ def test_an_illegal_move_names_the_rule_and_changes_nothing(match: Match) -> Non
         match.play("take 4")
     with pytest.raises(IllegalMoveError, match=r"take 1: player 2 owes no decision now; player 1 \(seat 0\) does"):
         match.play("take 1", seat=1)
-    with pytest.raises(IllegalMoveError, match="player 8 owes no decision"):
+    with pytest.raises(IllegalMoveError, match="take 1: there are seats 0 to 1, not 7"):
         match.play("take 1", seat=7)
+    with pytest.raises(IllegalMoveError, match="take 1: there are seats 0 to 1, not -1"):
+        match.play("take 1", seat=-1)
     with pytest.raises(NotationError, match='"grab" is not a move of Pebbles; moves are written "take 2"'):
         match.play("grab")
     with pytest.raises(IllegalMoveError, match="that is a move of Topiary, and this is Pebbles"):

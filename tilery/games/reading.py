@@ -77,3 +77,12 @@ class Node:
         if text not in known:
             self.fail(f'"{text}" is unknown; known are {", ".join(known)}')
         return text
+
+
+def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a JSON document, for `json.loads(text, object_pairs_hook=no_doubles)`; no member may stand twice."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise DocumentError(f'"{next(name for name in names if names.count(name) > 1)}" stands twice in one object')
+    return members

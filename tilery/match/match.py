@@ -63,13 +63,14 @@ class Match:
         seats: int | None = None,
         *,
         options: Mapping[str, Any] | None = None,
-        seed: int | None = None,
+        seed: int | str | None = None,
     ) -> None:
+        """A seed is a whole number below 2^128, or the text of one as records hold it; without one, it is drawn."""
         self.game = games.find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else seats
         self.game.check_seats(self.seats)
         self.options = self.game.read_options(self.seats, options or {})
-        self.seed = secrets.randbits(128) if seed is None else seed
+        self.seed = secrets.randbits(128) if seed is None else read_seed(seed) if isinstance(seed, str) else seed
         self._encoded = np.array(self.game.encode_options(self.options), np.int64)
         _compiled(self.game.name)
         self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
@@ -111,8 +112,8 @@ class Match:
 
     def play(self, move: Move | str, seat: int | None = None) -> Move:
         """Play a move, given as an object or in notation. `seat` may be left out while only one owes a decision."""
-        if isinstance(move, str):
-            move = Move(self.game, self._only_seat() if seat is None else seat, self.game.notation.code(move))
+        if not isinstance(move, Move):
+            move = Move(self.game, self._only_seat() if seat is None else int(seat), self.game.notation.code(str(move)))
         owing = drive.step(self._states, move.seat, move.code, self._buffer) if self._may_try(move) else drive.ILLEGAL
         if owing == drive.ILLEGAL:
             raise IllegalMoveError(f"{move}: {self.why_not(move)}")
@@ -143,6 +144,8 @@ class Match:
             return f"that is a move of {move.game.title}, and this is {self.game.title}"
         if not self._owing:
             return "the game is over"
+        if not 0 <= move.seat < self.seats:
+            return f"there are seats 0 to {self.seats - 1}, not {move.seat}"
         if move.seat not in self.waiting:
             return f"player {move.seat + 1} owes no decision now; {self._who_owes()}"
         if move in self.legal_moves(move.seat):
@@ -241,6 +244,13 @@ class Match:
     def __repr__(self) -> str:
         stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
         return f"<Match of {self.game.title}, {self.seats} seats, {len(self._played)} moves played, {stage}>"
+
+
+def read_seed(text: str) -> int:
+    """A seed that is written as in records."""
+    if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
+        raise ValueError("a seed has 32 digits, each 0 to 9 or a to f")
+    return int(text, 16)
 
 
 @cache

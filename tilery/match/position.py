@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tilery import games
-from tilery.games.reading import DocumentError, Node
+from tilery.games.reading import DocumentError, Node, no_doubles
 from tilery.kernel import drive
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
@@ -21,12 +21,13 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
     """The score sheet of a final table, given as JSON text or as the object that it describes."""
     if isinstance(document, str):
         try:
-            document = json.loads(document)
+            document = json.loads(document, object_pairs_hook=no_doubles)
         except json.JSONDecodeError as error:
             message = f"the position is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
             raise DocumentError(message) from None
     node = Node(document)
-    node["position"].integer(FORMAT, FORMAT)
+    if node["position"].value != FORMAT or isinstance(node["position"].value, bool):
+        node["position"].fail(f"this reads version {FORMAT} of the format")
     name = node["game"]
     game = games.find(name.choice(games.names()))
     states = drive.new_states(game.rules.STATE)

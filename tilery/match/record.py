@@ -9,8 +9,8 @@ from typing import Any
 
 from tilery import games
 from tilery.games.game import NotationError, OptionError
-from tilery.games.reading import DocumentError, Node
-from tilery.match.match import IllegalMoveError, Match
+from tilery.games.reading import DocumentError, Node, no_doubles
+from tilery.match.match import IllegalMoveError, Match, read_seed
 
 FORMAT = 1
 MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
@@ -66,7 +66,7 @@ class Record:
     def parse(cls, text: str) -> Record:
         """Read a document, as far as that can be done without replaying it."""
         try:
-            return cls._read(Node(json.loads(text, object_pairs_hook=_no_doubles)))
+            return cls._read(Node(json.loads(text, object_pairs_hook=no_doubles)))
         except json.JSONDecodeError as error:
             raise RecordError(
                 f"the record is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
@@ -77,18 +77,22 @@ class Record:
     @classmethod
     def _read(cls, document: Node) -> Record:
         document.only(MEMBERS)
-        document["record"].integer(FORMAT, FORMAT)
+        if document["record"].value != FORMAT or isinstance(document["record"].value, bool):
+            document["record"].fail(f"this reads version {FORMAT} of the format")
         seed = document["seed"]
-        digits = seed.text()
-        if len(digits) != 32 or any(digit not in "0123456789abcdef" for digit in digits):
-            seed.fail("a seed has 32 digits, each 0 to 9 or a to f")
+        try:
+            number = read_seed(seed.text())
+        except DocumentError:
+            raise
+        except ValueError as error:
+            seed.fail(str(error))
         ending = {name: document[name].value for name in AFTER_THE_END if name in document.mapping()}
         return cls(
             game=document["game"].text(),
             rules=document["rules"].integer(1, 10**6),
             seats=document["seats"].integer(1, 64),
             options=document["options"].mapping(),
-            seed=int(digits, 16),
+            seed=number,
             moves=tuple(_read_move(node) for node in document["moves"]),
             ending=ending or None,
         )
@@ -156,14 +160,6 @@ def read_records(lines: Iterator[str]) -> Iterator[Record]:
 def _read_move(node: Node) -> tuple[int, str]:
     seat, text = node.items(2)
     return seat.integer(0, 63), text.text()
-
-
-def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise DocumentError(f'"{next(name for name in names if names.count(name) > 1)}" stands twice in one object')
-    return members
 
 
 def _difference(place: str, told: Any, true: Any) -> tuple[str, Any, Any]:

@@ -29,10 +29,15 @@ def test_what_a_player_does_not_have_may_be_left_out() -> None:
     assert score_position(document({"collection": {"owl": 1}}, {"collection": {}, "rock": True})).totals == (1, 1)
 
 
-def test_a_table_without_the_rock_is_scored_with_a_note() -> None:
-    (note,) = score_position(document(SECOND, SECOND)).notes
-    assert note.startswith("nobody has the rock here")
-    assert score_position(document(FIRST, SECOND)).notes == ()
+def test_a_table_without_rock_or_with_too_few_trees_is_scored_with_a_note() -> None:
+    rock, trees = score_position(document(SECOND, {**SECOND, "trees": 1})).notes
+    assert rock.startswith("nobody has the rock here")
+    assert trees == "1 trees are with the players here, but 3 at the end of a whole game"
+    assert score_position(document(FIRST, {**SECOND, "trees": 1})).notes == ()
+
+
+def test_no_wolves_may_be_written_in_a_game_without_them() -> None:
+    assert score_position(document({"collection": {"owl": 1, "wolf": 0}}, FIRST)).totals[0] == 1
 
 
 @pytest.mark.parametrize(("seats", "options"), VARIANTS)

@@ -32,9 +32,12 @@ def read(document: Node, state: State) -> list[str]:
             _read_rock(rock, state, seat)
         if (trees := player.get("trees")) is not None:
             _read_trees(trees, state, seat)
+    notes = []
     if state.rock == NOBODY:
-        return ['nobody has the rock here, but whoever took the last row has it: "rock": true']
-    return []
+        notes.append('nobody has the rock here, but whoever took the last row has it: "rock": true')
+    if state.trees.sum() < TREES:
+        notes.append(f"{state.trees.sum()} trees are with the players here, but {TREES} at the end of a whole game")
+    return notes
 
 
 def _box(state: State) -> dict[str, int]:
@@ -45,11 +48,13 @@ def _box(state: State) -> dict[str, int]:
 
 
 def _read_collection(collection: Node, state: State, seat: int, box: dict[str, int]) -> None:
-    if not state.wolves and collection.get(ANIMALS[WOLF]) is not None:
+    if not state.wolves and (wolf := collection.get(ANIMALS[WOLF])) is not None and wolf.value != 0:
         collection.fail('there are wolves only in a game with "wolves": true')
-    collection.only(box)
+    collection.only(ANIMALS)
     for name in collection.mapping():
         node = collection[name]
+        if name not in box:
+            continue
         count = node.integer(0, WHITE_TILES)
         _take(node, name, count, state, box)
         state.collection[seat, ANIMALS.index(name)] = count
