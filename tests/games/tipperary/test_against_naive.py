@@ -66,7 +66,7 @@ def compactness(naive: Naive, seat: int, move: str) -> int:
     """Prefers places near the town, where fields meet fields."""
     if move == "done":
         return -1000
-    x, y = map(int, move.split()[-1].split(","))
+    x, y = map(int, move.rsplit(maxsplit=1)[-1].split(","))
     return -abs(x - 1) - abs(y - 1)
 
 

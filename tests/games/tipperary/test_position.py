@@ -172,7 +172,11 @@ def test_good_components_are_read() -> None:
         ('["m p1 ."', '["m p1"', "towns[0].front[0]: expected three fields, found 2"),
         ('["m p1 ."', '["m p2 ."', "towns[0].front[0]: a town has no p2: its pastures have one sheep"),
         ('["m p1 ."', '["m c1 ."', "towns[0].front[0]: a town has no c1"),
-        ('["m p1 .", "# # #", "# # #", ". . b"', '["m p1 .", "# # #", "# # #", ". . r"', "towns[1].front: another side"),
+        (
+            '["m p1 .", "# # #", "# # #", ". . b"',
+            '["m p1 .", "# # #", "# # #", ". . r"',
+            "towns[1].front: another side",
+        ),
         ("sheep = 24", "sheep = ", "Invalid value"),
         ("sheep = 24", "sheep = 24\ngoats = 1", '"goats" is unknown here'),
         ("5 = 10", "5 = 13", "rounds.5: 13 is not between 1 and 12"),

@@ -8,7 +8,6 @@ from tests.games.tipperary.scene import BARE, Scene
 from tilery.match.match import Match
 from tilery.match.position import score_position
 
-
 # Placement ---------------------------------------------------------------------------------------------------------
 
 
@@ -45,30 +44,46 @@ def test_a_tile_may_be_turned_and_flipped() -> None:
         r  .
         g  .
     """
-    assert Scene(tile=tile).play("place 1 0 3,0").shows("""
+    assert (
+        Scene(tile=tile)
+        .play("place 1 0 3,0")
+        .shows("""
         m  g  .  r  b
         #  #  #  r  .
         #  #  #  g  .
         .  .  d  .  .
     """)
-    assert Scene(tile=tile).play("place 1 1 3,1").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 1 3,1")
+        .shows("""
         m  g  .  .  .  .
         #  #  #  g  r  r
         #  #  #  .  .  b
         .  .  d  .  .  .
     """)
-    assert Scene(tile=tile).play("place 1 2 3,0").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 2 3,0")
+        .shows("""
         m  g  .  .  g
         #  #  #  .  r
         #  #  #  b  r
         .  .  d  .  .
     """)
-    assert Scene(tile=tile).play("place 1 0* 3,1").shows("""
+    )
+    assert (
+        Scene(tile=tile)
+        .play("place 1 0* 3,1")
+        .shows("""
         m  g  .  .  .
         #  #  #  b  r
         #  #  #  .  r
         .  .  d  .  g
     """)
+    )
 
 
 def test_tiles_do_not_overlap() -> None:

@@ -94,7 +94,7 @@ def chances(state: State, seat: int) -> float:
         elif PASTURE <= kind <= BONUS_WOODEN_SHEEP and state.parent[seat, field] == field:
             sheep += int(state.total[seat, field])
     later += SHEEP_OUTSIDE * (sheep - int(state.flock[seat]))
-    return worth + later * rounds_left(state, seat) / int(state.rounds)
+    return float(worth + later * rounds_left(state, seat) / int(state.rounds))
 
 
 @native

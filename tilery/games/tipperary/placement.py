@@ -123,9 +123,9 @@ def list_places(state: State, seat: int, shape: int, orientation: int, base: int
     top_left = base + ((int(state.top[seat]) - MARGIN + ZERO) << ROW_BITS) + int(state.left[seat]) - MARGIN + ZERO
     row_step = (1 << ROW_BITS) - stride
     rows_per_bit = (1 << 20) // stride + 1
-    for place in range(np.uint64(begin), np.uint64(n)):
-        spot = int(out[place])
-        out[place] = top_left + spot + (spot * rows_per_bit >> 20) * row_step
+    for index in range(np.uint64(begin), np.uint64(n)):
+        spot = int(out[index])
+        out[index] = top_left + spot + (spot * rows_per_bit >> 20) * row_step
     return n
 
 

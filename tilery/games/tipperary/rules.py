@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 # Two tiles of 8 fields in 8 orientations, each field at each of the neighbours that 109 fields can have at most.
-MAX_MOVES = 2 * 8 * 8 * 220
+MAX_MOVES = 2 * 8 * 8 * 220 + 8
 # 50 tiles, 24 sheep, 12 bonus tiles, 12 towers and five times "done".
 MAX_LENGTH = 103
 
