@@ -137,6 +137,8 @@ def score(asked: argparse.Namespace) -> None:
     sheet = score_position(asked.file.read_text("utf-8"))
     print(sheet)
     print(sheet.verdict)
+    for note in sheet.notes:
+        print(f"Note: {note}.")
 
 
 def bench(asked: argparse.Namespace) -> None:

@@ -1,4 +1,6 @@
-"""Perft: how many games of 1, 2, 3, … moves there are from fixed deals. One line a variant, in one file a game.
+"""Perft: how many ways to play 1, 2, 3, … moves there are from fixed points of fixed games. One file a game.
+
+A line names the variant and how many random moves were played before, and then gives the counts.
 
 Counted by compiled code and, for the first depths, by walking the tree through `Match`. To count anew after a change of
 rules: `python -m tests.match.test_perft`.
@@ -19,10 +21,18 @@ from tilery.match.match import Match
 FOLDER = Path(__file__).parent.parent / "perft"
 SEED = 7
 MOST_POSITIONS = 300_000
+BEFORE = (0, 9, 24)
+POINTS = [(variant, before) for variant in VARIANTS for before in BEFORE]
 
 
-def counts(variant: Variant, depths: int) -> list[int]:
+def start(variant: Variant, before: int) -> Match:
     match = variant.match(SEED)
+    match.play_randomly(before, seed=SEED)
+    return match
+
+
+def counts(variant: Variant, before: int, depths: int) -> list[int]:
+    match = start(variant, before)
     states = drive.new_states(match.game.rules.STATE, depths + 1)
     states[0] = match._states[0]
     buffers = np.zeros((depths, match.game.rules.MAX_MOVES), np.int32)
@@ -42,30 +52,29 @@ def walked(match: Match, depth: int) -> int:
     return total
 
 
-def kept(variant: Variant) -> list[int]:
+def kept(variant: Variant, before: int) -> list[int]:
     for line in (FOLDER / f"{variant.game}.perft").read_text().splitlines():
         name, _, numbers = line.partition(":")
-        if name == str(variant):
+        if name == f"{variant} after {before}":
             return [int(number) for number in numbers.split()]
-    raise AssertionError(f"no line for {variant}")
+    raise AssertionError(f"no line for {variant} after {before} moves")
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_perft(variant: Variant) -> None:
-    expected = kept(variant)
-    assert counts(variant, len(expected)) == expected
-    shallow = sum(count <= 3000 for count in expected)
-    assert shallow >= 1
-    assert [walked(variant.match(SEED), depth) for depth in range(1, shallow + 1)] == expected[:shallow]
+@pytest.mark.parametrize(("variant", "before"), POINTS, ids=str)
+def test_perft(variant: Variant, before: int) -> None:
+    expected = kept(variant, before)
+    assert counts(variant, before, len(expected)) == expected
+    shallow = sum(count <= 2000 for count in expected)
+    assert [walked(start(variant, before), depth) for depth in range(1, shallow + 1)] == expected[:shallow]
 
 
 def _lines(game: str) -> Iterator[str]:
-    for variant in VARIANTS:
+    for variant, before in POINTS:
         if variant.game == game:
             depths = 1
-            while depths < 12 and counts(variant, depths + 1)[-1] <= MOST_POSITIONS:
+            while depths < 12 and counts(variant, before, depths + 1)[-1] <= MOST_POSITIONS:
                 depths += 1
-            yield f"{variant}: {' '.join(map(str, counts(variant, depths)))}"
+            yield f"{variant} after {before}: {' '.join(map(str, counts(variant, before, depths)))}"
 
 
 if __name__ == "__main__":

@@ -104,8 +104,12 @@ class Refusals(Protocol):
 class Positions(Protocol):
     """Final tables, as they lie on a real table."""
 
-    def read(self, document: Node, state: State) -> None:
-        """Fill a state of zeros with a finished game, as far as scoring needs it."""
+    def read(self, document: Node, state: State) -> list[str]:
+        """Fill a state of zeros with a finished game, as far as scoring needs it.
+
+        What cannot be scored is an error. What can, but is not the end of a whole game, gets a sentence, which is
+        returned.
+        """
 
     def write(self, state: State) -> dict[str, Any]:
         """The document of a finished game."""

@@ -71,12 +71,17 @@ class Rules(Protocol):
 def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     """The type of the states of the game in `package`: the given fields, and a last one that says whose they are.
 
-    That one's name carries a digest of the game's folder, so that machine code of an edited game is never used again.
+    Wide fields come first, and the last one fills up to a round size: NumPy does not copy gaps between fields, and
+    states are compared by their bytes. The last one's name carries a digest of the game's folder, so that machine code
+    of an edited game is never used again.
     """
     folder = Path(str(sys.modules[str(package)].__file__)).resolve().parent
     tag = f"{_TAG}{folder.name}_{digest(folder)}"
     _modules[tag] = f"{package}.rules"
-    return np.dtype([*fields, (tag, np.uint8)], align=True)
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
+    tail = np.dtype(ordered, align=True)
+    gap = tail.alignment - sum(np.dtype([field]).itemsize for field in ordered) % tail.alignment
+    return np.dtype([*ordered, (tag, np.uint8, (gap,))], align=True)
 
 
 def tag_of(names: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,8 +30,8 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
     name = node["game"]
     game = games.find(name.choice(games.names()))
     states = drive.new_states(game.rules.STATE)
-    game.positions.read(node, states.view(np.recarray)[0])
-    return ScoreSheet.of(game, states)
+    notes = game.positions.read(node, states.view(np.recarray)[0])
+    return replace(ScoreSheet.of(game, states), notes=tuple(notes))
 
 
 def position_of(match: Match) -> dict[str, Any]:

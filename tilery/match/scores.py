@@ -24,6 +24,8 @@ class ScoreSheet:
     winners: tuple[int, ...]
     tiebreak: str | None
     """What put the winner before others with as many points, in the words of the game; None if nothing had to."""
+    notes: tuple[str, ...] = ()
+    """What looks strange about a table that was entered by hand."""
 
     @classmethod
     def of(cls, game: Game, states: drive.States) -> ScoreSheet:

@@ -50,13 +50,15 @@ def why_not(state: State, seat: int, move: int) -> str:
     return f"only {state.heap} pebbles are left"
 
 
-def read(document: Node, state: State) -> None:
+def read(document: Node, state: State) -> list[str]:
     document.only(("position", "game", "players"))
     players = document["players"].items()
     state.seats = len(players)
     for seat, player in enumerate(players):
         state.taken[seat] = player["pebbles"].integer(0, 15)
         state.card[seat] = player["card"].integer(1, 6)
+    heap = int(state.taken.sum())
+    return [] if 10 <= heap <= 15 else [f"a heap has 10 to 15 pebbles, and here are {heap}"]
 
 
 def write(state: State) -> dict[str, Any]:

@@ -6,11 +6,12 @@ A tile is a number: five for each series, by value. A spot is the first cell of 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from tilery.games.reading import Node
+from tilery.games.reading import DocumentError, Node
 
 COMPASS = {
     "N": (0, -1),
@@ -24,18 +25,51 @@ COMPASS = {
 }
 
 
-def _read() -> tuple[list[str], dict[int, int], dict[int, int]]:
-    document = Node(tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8")))
-    series = [node.text() for node in document["series"].items(8)]
-    if len(set(series)) != 8:
-        document["series"].fail("a series is named twice")
+SEATS = (2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Box:
+    """What the file says: the series, and by number of seats the visitors of each and the series taken out."""
+
+    series: list[str]
+    visitors: dict[int, int]
+    removed: dict[int, int]
+
+
+def read_box(path: Path) -> Box:
+    """Read a file of components, or raise a `DocumentError` that says what is wrong in it."""
+    try:
+        document = Node(tomllib.loads(path.read_text("utf-8")), path.name)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DocumentError(f"{path.name}: not a TOML file: {error}") from None
+    document.only(("series", "values", "garden", "hand", "visitors", "removed"))
     for value, node in enumerate(document["values"].items(5), 1):
         node.integer(value, value)
     document["garden"].integer(5, 5)
     document["hand"].integer(3, 3)
-    visitors = {seats: document["visitors"][str(seats)].integer(1, 8) for seats in (2, 3, 4)}
-    removed = {seats: document["removed"][str(seats)].integer(0, 1) for seats in (2, 3, 4)}
-    return series, visitors, removed
+    return Box(
+        series=_read_series(document["series"]),
+        visitors=_read_by_seats(document["visitors"], 1, 8),
+        removed=_read_by_seats(document["removed"], 0, 1),
+    )
+
+
+def _read_series(node: Node) -> list[str]:
+    series: list[str] = []
+    for name in node.items(8):
+        text = name.text()
+        if not (text.isascii() and text.isalpha() and text.islower()):
+            name.fail(f'a series is named by one word of small letters, not "{text}"')
+        if text in series:
+            name.fail(f'the series "{text}" is named twice')
+        series.append(text)
+    return series
+
+
+def _read_by_seats(node: Node, low: int, high: int) -> dict[int, int]:
+    node.only(map(str, SEATS))
+    return {seats: node[str(seats)].integer(low, high) for seats in SEATS}
 
 
 def _spots() -> list[tuple[int, str, list[int]]]:
@@ -55,14 +89,18 @@ def _spots() -> list[tuple[int, str, list[int]]]:
     return found
 
 
-SERIES, _visitors, _removed = _read()
+BOX = read_box(Path(__file__).with_name("components.toml"))
+SERIES = BOX.series
 TILES = [f"{name}-{value}" for name in SERIES for value in range(1, 6)]
 CELLS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
+ALL_CELLS = (1 << 25) - 1  # as bits
+CENTRE = 12
 SPOTS = [f"{CELLS[cell]}{name}" for cell, name, _ in _spots()]
 
 # The same as arrays, for the compiled rules.
-VISITORS = np.array([_visitors.get(seats, 0) for seats in range(5)], np.int8)
-REMOVED = np.array([_removed.get(seats, 0) for seats in range(5)], np.int8)
+VISITORS = np.array([BOX.visitors.get(seats, 0) for seats in range(5)], np.int8)
+REMOVED = np.array([BOX.removed.get(seats, 0) for seats in range(5)], np.int8)
 LINE = np.array([line + [-1] * (5 - len(line)) for _, _, line in _spots()], np.int8)
+LINE_CELLS = np.array([sum(1 << cell for cell in line) for _, _, line in _spots()], np.int32)  # as bits
 LINE_LENGTH = np.array([len(line) for _, _, line in _spots()], np.int8)
 SHORT_DIAGONAL = np.array([len(line) < 5 and len(name) == 2 for _, name, line in _spots()], np.bool_)

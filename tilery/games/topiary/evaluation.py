@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.components import LINE, LINE_LENGTH
+from tilery.games.topiary.scoring import counts_in_hand, look
 from tilery.kernel.contract import State, Values
 from tilery.kernel.native import native
 
-AVERAGE_VISITOR = 6.0
+AVERAGE_VISIT = 6.0
+HOPE = 0.3  # the part of its value that a tile in hand may still bring, if it does not count yet
 
 
 @native
 def evaluate(state: State, out: Values) -> None:
-    """What visitors see now, hand tiles at half their value, and an average visit for each visitor still to come."""
+    """The score as it stands, some hope for the other tiles in hand, and an average visit for each visitor to come."""
     for seat in range(state.seats):
-        out[seat] = AVERAGE_VISITOR * state.visitors_left[seat]
+        out[seat] = AVERAGE_VISIT * state.visitors_left[seat]
+        highest_seen = 0
+        for spot in range(48):
+            if state.visitors[spot] == seat:
+                seen, bonus, highest_seen = look(state, spot, highest_seen)
+                out[seat] += seen + bonus
+        hope = HOPE if state.visitors_left[seat] else 0.0
         for index in range(state.hand_size[seat]):
-            out[seat] += 0.5 * (state.hand[seat, index] % 5 + 1)
-    for spot in range(48):
-        seat = int(state.visitors[spot])
-        if seat >= 0:
-            tallest = 0
-            for step in range(LINE_LENGTH[spot]):
-                cell = LINE[spot, step]
-                if state.face_up[cell] and state.garden[cell] % 5 + 1 > tallest:
-                    tallest = state.garden[cell] % 5 + 1
-                    out[seat] += tallest
+            tile = int(state.hand[seat, index])
+            out[seat] += (tile % 5 + 1) * (1.0 if counts_in_hand(tile, highest_seen) else hope)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tilery.games.game import NotationError
 from tilery.games.topiary.components import CELLS, SPOTS, TILES
-from tilery.games.topiary.state import KEEP, PASS, PUT_TILE, TAKE_CELL
+from tilery.games.topiary.state import END_OF_MOVES, KEEP, PASS, PUT_TILE, TAKE_CELL
 
 
 def text(move: int) -> str:
+    if not is_move(move):
+        raise NotationError(f"{move} is not the number of a move of Topiary")
     if move < PASS:
         return f"visit {SPOTS[move]}"
     if move == PASS:
@@ -20,8 +22,16 @@ def text(move: int) -> str:
     return f"keep {TILES[three // 1600]} {TILES[three // 40 % 40]} {TILES[three % 40]}"
 
 
+def is_move(move: int) -> bool:
+    """Whether a number stands for a move at all: three kept tiles are in order."""
+    if move < KEEP:
+        return move >= 0
+    three = move - KEEP
+    return move < END_OF_MOVES and three // 1600 < three // 40 % 40 < three % 40
+
+
 def public(move: int) -> str:
-    return "keep ? ? ?" if move >= KEEP else text(move)
+    return "keep ? ? ?" if is_move(move) and move >= KEEP else text(move)
 
 
 def code(text: str) -> int:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.topiary.components import CELLS, SPOTS, TILES, VISITORS
+from tilery.games.topiary.components import ALL_CELLS, CELLS, CENTRE, REMOVED, SERIES, SPOTS, TILES, VISITORS
 from tilery.games.topiary.hands import add_to_hand
-from tilery.games.topiary.state import NOBODY, OVER
+from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
 
 FACE_DOWN = "-"
 
 
-def read(document: Node, state: State) -> None:
+def read(document: Node, state: State) -> list[str]:
     document.only(("position", "game", "garden", "players"))
     players = document["players"].items()
     if not 2 <= len(players) <= 4:
@@ -21,12 +21,34 @@ def read(document: Node, state: State) -> None:
     state.seats = len(players)
     state.stage = OVER
     state.visitors[:] = NOBODY
+    state.face_down = ALL_CELLS
+    state.put_by[:] = NOBODY
+    state.spot = EMPTY
+    state.cell = EMPTY
+    state.removed_series = -1
     places: dict[str, str] = {}
     _read_garden(document["garden"], state, places)
     for seat, player in enumerate(players):
         player.only(("visitors", "hand"))
         _read_visitors(player["visitors"], state, seat)
         _read_hand(player["hand"], state, seat, places)
+    return _notes(state, places)
+
+
+def _notes(state: State, places: dict[str, str]) -> list[str]:
+    """What cannot be at the end of a whole game."""
+    notes = []
+    if state.face_down >> CENTRE & 1:
+        notes.append(f"the tile in the middle, {CELLS[CENTRE]}, lies face up from the beginning, but is face down here")
+    if REMOVED[state.seats] and {name.split("-")[0] for name in places} == set(SERIES):
+        notes.append(f"with {state.seats} players one series is not in the game, but here are tiles of all eight")
+    for seat in range(state.seats):
+        visitors, most = int((state.visitors == seat).sum()), int(VISITORS[state.seats])
+        if visitors < most:
+            notes.append(f"player {seat + 1} has {visitors} visitors here, but {most} in a whole game")
+        if state.hand_size[seat] < 3:
+            notes.append(f"player {seat + 1} has {state.hand_size[seat]} tiles in hand here, but 3 in a whole game")
+    return notes
 
 
 def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
@@ -38,20 +60,20 @@ def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
             cell = row * 5 + column
             if name != FACE_DOWN:
                 state.garden[cell] = _tile(node, name, CELLS[cell], places)
-                state.face_up[cell] = 1
+                state.face_down &= ~(1 << cell)
 
 
 def _read_visitors(visitors: Node, state: State, seat: int) -> None:
     most = int(VISITORS[state.seats])
     if len(visitors.items()) > most:
-        visitors.fail(f"a player has {most} visitors with {state.seats} players, not {len(visitors.items())}")
+        visitors.fail(f"with {state.seats} players each has {most} visitors, not {len(visitors.items())}")
     for node in visitors:
         name = node.text()
         if name not in SPOTS:
             node.fail(f'there is no spot "{name}"; a spot is its first tile and the direction of sight, like c1S')
         spot = SPOTS.index(name)
         if state.visitors[spot] != NOBODY:
-            node.fail(f"a visitor stands at {name} already")
+            node.fail(f"a visitor stands at {name} already, and there is room for one")
         state.visitors[spot] = seat
 
 
@@ -73,7 +95,7 @@ def _tile(node: Node, name: str, place: str, places: dict[str, str]) -> int:
 
 
 def write(state: State) -> dict[str, Any]:
-    names = [TILES[state.garden[cell]] if state.face_up[cell] else FACE_DOWN for cell in range(25)]
+    names = [FACE_DOWN if state.face_down >> cell & 1 else TILES[state.garden[cell]] for cell in range(25)]
     return {
         "garden": [" ".join(names[row : row + 5]) for row in range(0, 25, 5)],
         "players": [

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.components import CELLS, LINE, SHORT_DIAGONAL, SPOTS, TILES
-from tilery.games.topiary.state import DRAFT, KEEP, NOBODY, PASS, PUT, PUT_TILE, TAKE, TAKE_CELL, VISIT
+from tilery.games.topiary.components import CELLS, LINE, SPOTS, TILES
+from tilery.games.topiary.notation import is_move
+from tilery.games.topiary.state import DRAFT, KEEP, PASS, PUT, PUT_TILE, TAKE, TAKE_CELL, VISIT
 from tilery.kernel.contract import State
 
 
 def why_not(state: State, seat: int, move: int) -> str:
     stage = int(state.stage)
+    if not is_move(move):
+        return f"{move} is not the number of a move of Topiary"
     if move >= KEEP:
         return _why_not_keep(state, seat, move - KEEP)
     if stage == DRAFT:
@@ -37,9 +40,8 @@ def _why_not_keep(state: State, seat: int, three: int) -> str:
 def _why_not_visit(state: State, spot: int) -> str:
     if state.stage != VISIT:
         return "you have placed your visitor of this turn"
-    if state.visitors[spot] != NOBODY:
+    if state.visitors[spot] >= 0:
         return f"a visitor stands at {SPOTS[spot]} already"
-    assert SHORT_DIAGONAL[spot]
     return f"{SPOTS[spot]} looks along a short diagonal, and this game allows only the two long ones"
 
 

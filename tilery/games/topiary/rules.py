@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.components import LINE, LINE_LENGTH, REMOVED, SHORT_DIAGONAL, VISITORS
+from tilery.games.topiary.components import (
+    ALL_CELLS,
+    CENTRE,
+    LINE,
+    LINE_CELLS,
+    LINE_LENGTH,
+    REMOVED,
+    SHORT_DIAGONAL,
+    VISITORS,
+)
 from tilery.games.topiary.evaluation import evaluate
 from tilery.games.topiary.hands import add_to_box, add_to_hand, remove_from_hand
 from tilery.games.topiary.hidden import redeal
 from tilery.games.topiary.scoring import score, standing
 from tilery.games.topiary.state import (
+    CLOSED,
     DRAFT,
     EMPTY,
     KEEP,
@@ -46,7 +56,6 @@ MAX_LENGTH = 64
 @native
 def setup(state: State, seats: int, options: Options, rng: Rng) -> None:
     state.seats = seats
-    state.long_diagonals_only = options[0]
     state.draft = options[1]
     state.removed_series = below(rng, 8) if REMOVED[seats] else -1
     deck = state.scratch
@@ -59,9 +68,9 @@ def setup(state: State, seats: int, options: Options, rng: Rng) -> None:
     for cell in range(25):
         state.garden[cell] = deck[cell]
         state.put_by[cell] = NOBODY
-    state.face_up[12] = 1
+    state.face_down = ALL_CELLS & ~(1 << CENTRE)
     for spot in range(48):
-        state.visitors[spot] = NOBODY
+        state.visitors[spot] = CLOSED if options[0] and SHORT_DIAGONAL[spot] else NOBODY
     place = 25
     for seat in range(seats):
         state.visitors_left[seat] = VISITORS[seats]
@@ -93,16 +102,14 @@ def waiting(state: State) -> int:
 def legal_moves(state: State, seat: int, out: Moves) -> int:
     count = 0
     if state.stage == VISIT:
-        for spot in range(48):
-            if state.visitors[spot] == NOBODY and not (state.long_diagonals_only and SHORT_DIAGONAL[spot]):
-                out[count] = spot
-                count += 1
+        for spot in range(48):  # every spot is written, and overwritten by the next unless it counts: no branch
+            out[count] = spot
+            count += state.visitors[spot] == NOBODY
     elif state.stage == TAKE:
         for step in range(LINE_LENGTH[state.spot]):
-            cell = LINE[state.spot, step]
-            if not state.face_up[cell]:
-                out[count] = TAKE_CELL + cell
-                count += 1
+            cell = int(LINE[state.spot, step])
+            out[count] = TAKE_CELL + cell
+            count += state.face_down >> cell & 1
         out[count] = PASS
         count += 1
     elif state.stage == PUT:
@@ -133,10 +140,10 @@ def play(state: State, seat: int, move: int) -> None:
         state.stage = PUT
     elif move < KEEP:
         tile = move - PUT_TILE
-        cell = state.cell
+        cell = int(state.cell)
         remove_from_hand(state, seat, tile)
         state.garden[cell] = tile
-        state.face_up[cell] = 1
+        state.face_down &= ~(1 << cell)
         state.put_by[cell] = seat
         _end_turn(state)
     else:
@@ -148,11 +155,10 @@ def _place_visitor(state: State, seat: int, spot: int) -> None:
     state.visitors[spot] = seat
     state.visitors_left[seat] -= 1
     state.spot = spot
-    for step in range(LINE_LENGTH[spot]):
-        if not state.face_up[LINE[spot, step]]:
-            state.stage = TAKE
-            return
-    _end_turn(state)
+    if state.face_down & LINE_CELLS[spot]:
+        state.stage = TAKE
+    else:
+        _end_turn(state)
 
 
 @native

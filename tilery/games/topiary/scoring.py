@@ -22,37 +22,47 @@ def score(state: State, out: Points) -> None:
         highest_seen = 0
         for spot in range(48):
             if state.visitors[spot] == seat:
-                highest_seen = _score_visitor(state, seat, spot, highest_seen, out)
+                seen, bonus, highest_seen = look(state, spot, highest_seen)
+                out[seat, SEEN] += seen
+                out[seat, BONUS] += bonus
         for index in range(state.hand_size[seat]):
             tile = int(state.hand[seat, index])
-            if highest_seen >> 3 * (tile // 5) & 7 > tile % 5 + 1:
+            if counts_in_hand(tile, highest_seen):
                 out[seat, HAND] += tile % 5 + 1
 
 
 @native
-def _score_visitor(state: State, seat: int, spot: int, highest_seen: int, out: Points) -> int:
-    """Add what one visitor scores; return the highest value seen by the seat in each series."""
+def look(state: State, spot: int, highest_seen: int) -> tuple[int, int, int]:
+    """What a visitor sees: points, bonus points, and the highest value of each series, earlier visitors included."""
+    points = 0
     tallest = 0
     tiles_seen = 0
     for step in range(LINE_LENGTH[spot]):
-        cell = LINE[spot, step]
-        if not state.face_up[cell]:
+        cell = int(LINE[spot, step])
+        if state.face_down >> cell & 1:
             continue
         tile = int(state.garden[cell])
         value = tile % 5 + 1
         if value <= tallest:
             continue
         tallest = value
-        out[seat, SEEN] += value
+        points += value
         bits = 3 * (tile // 5)
         tiles_seen += 1 << bits
         if value > highest_seen >> bits & 7:
             highest_seen = highest_seen & ~(7 << bits) | value << bits
+    bonus = 0
     while tiles_seen:
         if tiles_seen & 7 >= 2:
-            out[seat, BONUS] += tiles_seen & 7
+            bonus += tiles_seen & 7
         tiles_seen >>= 3
-    return highest_seen
+    return points, bonus, highest_seen
+
+
+@native
+def counts_in_hand(tile: int, highest_seen: int) -> bool:
+    """Whether a tile in hand scores, because a higher one of its series is seen (TOP-7)."""
+    return highest_seen >> 3 * (tile // 5) & 7 > tile % 5 + 1
 
 
 @native

@@ -14,15 +14,17 @@ PASS = 48  # below: the spot of a visitor
 TAKE_CELL = 49
 PUT_TILE = 74
 KEEP = 114
+END_OF_MOVES = KEEP + 40**3
 
 EMPTY = -1
 NOBODY = -1
+CLOSED = -2  # a spot that is not used in this game (TOP-1)
 
 STATE = state_type(
     __package__,
     [
+        ("face_down", np.int32),  # the cells whose tile lies face down, as bits
         ("seats", np.int8),
-        ("long_diagonals_only", np.int8),
         ("draft", np.int8),
         ("stage", np.int8),
         ("turn", np.int8),
@@ -30,9 +32,8 @@ STATE = state_type(
         ("spot", np.int8),  # of the visitor placed this turn
         ("cell", np.int8),  # freed this turn
         ("garden", np.int8, (25,)),
-        ("face_up", np.int8, (25,)),
         ("put_by", np.int8, (25,)),
-        ("visitors", np.int8, (48,)),  # the seat whose visitor stands on a spot
+        ("visitors", np.int8, (48,)),  # the seat whose visitor stands on a spot, NOBODY or CLOSED
         ("visitors_left", np.int8, (4,)),
         ("hand", np.int8, (4, 7)),  # sorted
         ("hand_size", np.int8, (4,)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
-from tilery.games.topiary.hidden import has_drafted
+from tilery.games.topiary.hidden import has_chosen, has_received
 from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
 
@@ -19,13 +19,15 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "turn": None if over else int(state.turn),
         "removed_series": _removed_series(state),
         "garden": [_cell(state, cell) for cell in range(25)],
-        "visitors": {SPOTS[spot]: int(owner) for spot, owner in enumerate(state.visitors) if owner != NOBODY},
+        "visitors": {SPOTS[spot]: int(owner) for spot, owner in enumerate(state.visitors) if owner >= 0},
         "visitors_left": [int(count) for count in state.visitors_left[: state.seats]],
         "spot": None if state.spot == EMPTY else SPOTS[state.spot],
         "cell": None if state.cell == EMPTY else CELLS[state.cell],
         "hand_sizes": [int(size) for size in state.hand_size[: state.seats]],
         "hands": [_hand(state, other) if over or other == seat else None for other in range(state.seats)],
-        "passed_on": _passed_on(state, seat) if has_drafted(state, seat) else None,
+        "put_by": {CELLS[cell]: int(other) for cell, other in enumerate(state.put_by) if other != NOBODY},
+        "received": _passed_on(state, seat + 1) if has_received(state, seat) else None,
+        "passed_on": _passed_on(state, seat) if has_chosen(state, seat) else None,
         "box_size": int(state.box_size),
     }
 
@@ -33,14 +35,15 @@ def view(state: State, seat: int) -> dict[str, Any]:
 def picture(state: State, seat: int) -> str:
     """The garden with its visitors' spots, and the hands that `seat` may see. `#` is a face-down tile."""
     seen = view(state, seat)
-    lines = ["    " + "".join(column.ljust(15) for column in "abcde")]
+    lines = ["    " + "".join(column.ljust(15) for column in "abcde").rstrip()]
     for row in range(5):
         tiles = [{"hidden": "#", None: "."}.get(tile, tile) for tile in seen["garden"][row * 5 : row * 5 + 5]]
         lines.append(f"{row + 1}   " + "".join(tile.ljust(15) for tile in tiles).rstrip())
     for other in range(state.seats):
         spots = [spot for spot, owner in seen["visitors"].items() if owner == other]
         hand = seen["hands"][other] or ["#"] * seen["hand_sizes"][other]
-        lines.append(f"player {other + 1}: hand {' '.join(hand)}; visitors {' '.join(spots) or 'none yet'}")
+        lines.append(f"player {other + 1}: visitors {' '.join(spots) or 'none yet'}")
+        lines.append(f"  hand {' '.join(hand)}")
     return "\n".join(lines)
 
 
@@ -61,7 +64,7 @@ def _cell(state: State, cell: int) -> str | None:
     """The tile that lies face up on a cell, "hidden" for one that lies face down, nothing for a freed cell."""
     if state.garden[cell] == EMPTY:
         return None
-    return TILES[state.garden[cell]] if state.face_up[cell] else "hidden"
+    return "hidden" if state.face_down >> cell & 1 else TILES[state.garden[cell]]
 
 
 def _hand(state: State, seat: int) -> list[str]:

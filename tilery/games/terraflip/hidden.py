@@ -1,0 +1,63 @@
+"""What a seat of Terraflip cannot know, dealt anew: undersides of other seats' tiles that it never saw (TER-3, TER-10).
+
+Everybody knows what each family began with, so the unseen backs of a seat's tiles, on the table and in hand, are
+a known set; only who of them is where is unknown.
+"""
+
+from __future__ import annotations
+
+from tilery.games.terraflip.state import COLOURS, WATCHER
+from tilery.games.terraflip.table import lowest, number_of
+from tilery.kernel.chance import Rng, shuffle
+from tilery.kernel.contract import State
+from tilery.kernel.native import native
+
+
+@native
+def redeal(state: State, seat: int, rng: Rng) -> None:
+    for owner in range(state.seats):
+        if owner != seat:
+            _redeal_tiles_of(state, owner, seat, rng)
+
+
+@native
+def knows(state: State, seat: int, place: int) -> bool:
+    """Whether `seat` has had the right to see the underside of the tile on `place`."""
+    return int(state.known[place]) >> (seat if seat >= 0 else WATCHER) & 1 == 1
+
+
+@native
+def _redeal_tiles_of(state: State, owner: int, seat: int, rng: Rng) -> None:
+    pool = state.scratch
+    count = 0
+    for colour in range(COLOURS):
+        for _ in range(state.hand[owner, colour]):
+            pool[count] = colour
+            count += 1
+    in_hand = count
+    for word in range(2):
+        rest = state.two_faced[word]
+        while rest:
+            bit = lowest(rest)
+            rest ^= bit
+            place = 64 * word + number_of(bit)
+            if state.owner[place] == owner and not knows(state, seat, place):
+                pool[count] = state.under[place]
+                count += 1
+    shuffle(rng, pool, 0, count)
+    for colour in range(COLOURS):
+        state.hand[owner, colour] = 0
+    for index in range(in_hand):
+        state.hand[owner, pool[index]] += 1
+    count = in_hand
+    for word in range(2):
+        rest = state.two_faced[word]
+        while rest:
+            bit = lowest(rest)
+            rest ^= bit
+            place = 64 * word + number_of(bit)
+            if state.owner[place] == owner and not knows(state, seat, place):
+                state.under[place] = pool[count]
+                count += 1
+    for index in range(count):
+        pool[index] = 0

@@ -1,0 +1,120 @@
+"""Final tables of Terraflip: the families in turn order, and every tile by place, colour and, if special, its name."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from tilery.games.reading import Node
+from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS, TILES, TWO_FACED
+from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance
+from tilery.games.terraflip.sight import joined
+from tilery.games.terraflip.state import EMPTY, NOBODY, OVER, PLAIN, RIDER
+from tilery.games.terraflip.table import clear_table, put
+from tilery.kernel.contract import State
+
+
+def read(document: Node, state: State) -> list[str]:
+    document.only(("position", "game", "players", "tiles"))
+    players = document["players"].items()
+    if not 2 <= len(players) <= 4:
+        document["players"].fail(f"Terraflip has 2 to 4 players, not {len(players)}")
+    state.seats = len(players)
+    state.stage = OVER
+    clear_table(state)
+    families: list[int] = []
+    for seat, player in enumerate(players):
+        player.only(("family",))
+        family = FAMILIES.index(player["family"].choice(FAMILIES))
+        if family in families:
+            player["family"].fail(f"{FAMILIES[family]} belongs to player {families.index(family) + 1} already")
+        families.append(family)
+        state.family[seat] = family
+    tiles = document["tiles"]
+    for node in tiles:
+        _read_tile(node, state, families)
+    if len(tiles.items()) > TILES * len(players):
+        tiles.fail(f"there are {TILES * len(players)} tiles with {len(players)} players, not {len(tiles.items())}")
+    _check_joined(tiles, state)
+    notes = []
+    if len(tiles.items()) < TILES * len(players):
+        found, all_tiles = len(tiles.items()), TILES * len(players)
+        notes.append(f"{found} tiles lie around the tower here, but {all_tiles} at the end of a whole game")
+    return notes + _missing_specials(state, families) + _impossible_colours(state, families)
+
+
+def _read_tile(node: Node, state: State, families: list[int]) -> None:
+    node.only(("place", "colour", "special"))
+    name = node["place"].text()
+    if name not in PLACES:
+        node["place"].fail(f'there is no place "{name}"; a place is two whole numbers like 1,-1, the tower is 0,0')
+    place = PLACES.index(name)
+    colour = FAMILIES.index(node["colour"].choice(FAMILIES))
+    special = node.get("special")
+    kind = PLAIN if special is None else KINDS.index(special.choice(SPECIALS))
+    if place == TOWER:
+        node["place"].fail("the tower stands at 0,0; tiles lie around it")
+    if state.face[place] != EMPTY:
+        node["place"].fail(f"a tile lies at {name} already")
+    limit = int(LIMIT[state.seats]) + (RIDER_STEP if kind == RIDER else 0)
+    away = distance(*HEXAGONS[place])
+    if away > limit:
+        what = "a rider" if kind == RIDER else "this tile"
+        node["place"].fail(
+            f"{name} is {away} steps from the tower;"
+            f" with {int(state.seats)} players {what} is {limit} steps away at most"
+        )
+    if special is not None and colour not in families:
+        special.fail(f"nobody plays {FAMILIES[colour]}, so its special tiles are not in the game")
+    if special is not None and any(state.face[p] == colour and state.special[p] == kind for p in range(COUNT)):
+        special.fail(f"{FAMILIES[colour]} has only one {KINDS[kind]}")
+    put(state, place, NOBODY, colour, EMPTY, kind, 0)
+
+
+def _missing_specials(state: State, families: list[int]) -> list[str]:
+    """Special tiles are never flipped or taken away, so each one lies on the table."""
+    lying = {(int(state.face[place]), int(state.special[place])) for place in range(COUNT)}
+    return [
+        f"the {name} of {FAMILIES[family]} is missing"
+        for family in families
+        for name in SPECIALS
+        if (family, KINDS.index(name)) not in lying
+    ]
+
+
+def _check_joined(tiles: Node, state: State) -> None:
+    reached = joined(state)
+    for node in tiles:
+        if PLACES.index(node["place"].text()) not in reached:
+            node["place"].fail(f"the tile at {node['place'].text()} is not joined to the tower by other tiles")
+
+
+def _impossible_colours(state: State, families: list[int]) -> list[str]:
+    """A tile shows one of its two colours: no colours can show on more tiles than have one of them."""
+    pairs = [{family, other} for family in families for other in range(len(FAMILIES)) if other != family]
+    shown = [
+        int(state.face[place]) for place in range(COUNT) if state.face[place] != EMPTY and state.special[place] == PLAIN
+    ]
+    notes = []
+    for size in range(1, len(FAMILIES)):
+        for colours in combinations(range(len(FAMILIES)), size):
+            most = TWO_FACED * sum(not pair.isdisjoint(colours) for pair in pairs)
+            found = sum(colour in colours for colour in shown)
+            if found > most:
+                names = " or ".join(FAMILIES[colour] for colour in colours)
+                notes.append(f"{found} two-faced tiles show {names}, but only {most} have such a face")
+    return notes
+
+
+def write(state: State) -> dict[str, Any]:
+    return {
+        "players": [{"family": FAMILIES[family]} for family in state.family[: state.seats]],
+        "tiles": [_tile(state, place) for place in range(COUNT) if state.face[place] != EMPTY],
+    }
+
+
+def _tile(state: State, place: int) -> dict[str, str]:
+    tile = {"place": PLACES[place], "colour": FAMILIES[state.face[place]]}
+    if state.special[place] != PLAIN:
+        tile["special"] = KINDS[state.special[place]]
+    return tile

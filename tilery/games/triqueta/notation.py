@@ -1,0 +1,44 @@
+"""Moves of Triqueta as people write them: `draw`, `row 2`, `keep`, `return`, `take 2`. None of them tells a secret."""
+
+from __future__ import annotations
+
+from tilery.games.game import NotationError
+from tilery.games.triqueta.state import DRAW, KEEP, RETURN, ROW, TAKE
+
+WORDS = {"draw": DRAW, "keep": KEEP, "return": RETURN}
+NUMBERED = {"row": ROW, "take": TAKE}
+ROW_NAMES = ["1", "2", "3", "4", "5"]
+
+
+def _all_moves() -> dict[str, int]:
+    moves = dict(WORDS)
+    for word, first in NUMBERED.items():
+        moves |= {f"{word} {name}": first + row for row, name in enumerate(ROW_NAMES)}
+    return moves
+
+
+MOVES = _all_moves()
+TEXTS = {move: text for text, move in MOVES.items()}
+
+
+def text(move: int) -> str:
+    return TEXTS[int(move)]
+
+
+def public(move: int) -> str:
+    return text(move)
+
+
+def code(text: str) -> int:
+    move = MOVES.get(" ".join(text.split()))
+    if move is not None:
+        return move
+    match text.split():
+        case [("row" | "take") as word]:
+            raise NotationError(f'"{text}" does not say which row; write "{word} 1" for the first one')
+        case ["row" | "take", row]:
+            raise NotationError(f'there is no row "{row}"; rows are numbered from 1 to 5')
+    raise NotationError(
+        f'"{text}" is not a move of Triqueta; moves are written "draw", "row 2", "keep", "take 2"'
+        ' and, in the designer\'s duel, "return"'
+    )

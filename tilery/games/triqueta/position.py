@@ -1,0 +1,100 @@
+"""Final tables of Triqueta: each player's animals, rock and trees, and kept tiles whose use is left to the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilery.games.reading import Node
+from tilery.games.triqueta.components import ANIMALS, KEEPS, ROUNDS, TILES_OF_EACH, TREES, WHITE_TILES, WOLF, WOLVES
+from tilery.games.triqueta.kept import add_to_kept, final_count
+from tilery.games.triqueta.state import NOBODY, OVER
+from tilery.kernel.contract import State
+
+
+def read(document: Node, state: State) -> list[str]:
+    document.only(("position", "game", "wolves", "players"))
+    players = document["players"].items()
+    if not 2 <= len(players) <= 5:
+        document["players"].fail(f"Triqueta has 2 to 5 players, not {len(players)}")
+    wolves = document.get("wolves")
+    state.seats = len(players)
+    state.wolves = wolves is not None and wolves.flag()
+    state.stage = OVER
+    state.round_number = ROUNDS - 1
+    state.rock = NOBODY
+    box = _box(state)
+    for seat, player in enumerate(players):
+        player.only(("collection", "face_down", "rock", "trees"))
+        _read_collection(player["collection"], state, seat, box)
+        if (face_down := player.get("face_down")) is not None:
+            _read_face_down(face_down, state, seat, box)
+        if (rock := player.get("rock")) is not None:
+            _read_rock(rock, state, seat)
+        if (trees := player.get("trees")) is not None:
+            _read_trees(trees, state, seat)
+    if state.rock == NOBODY:
+        return ['nobody has the rock here, but whoever took the last row has it: "rock": true']
+    return []
+
+
+def _box(state: State) -> dict[str, int]:
+    """How many tiles of each animal there are; with wolves, one of each is grey."""
+    if state.wolves:
+        return dict.fromkeys(ANIMALS[:WOLF], TILES_OF_EACH + 1) | {ANIMALS[WOLF]: WOLVES}
+    return dict.fromkeys(ANIMALS[:WOLF], TILES_OF_EACH)
+
+
+def _read_collection(collection: Node, state: State, seat: int, box: dict[str, int]) -> None:
+    if not state.wolves and collection.get(ANIMALS[WOLF]) is not None:
+        collection.fail('there are wolves only in a game with "wolves": true')
+    collection.only(box)
+    for name in collection.mapping():
+        node = collection[name]
+        count = node.integer(0, WHITE_TILES)
+        _take(node, name, count, state, box)
+        state.collection[seat, ANIMALS.index(name)] = count
+
+
+def _read_face_down(face_down: Node, state: State, seat: int, box: dict[str, int]) -> None:
+    if len(face_down.items()) > KEEPS:
+        face_down.fail(f"a player keeps at most two tiles face down in a game, not {len(face_down.items())}")
+    for node in face_down:
+        if state.wolves and node.value == ANIMALS[WOLF]:
+            node.fail("wolves are grey tiles, which are always counted: they belong to the collection")
+        name = node.choice(ANIMALS[:WOLF])
+        _take(node, name, 1, state, box)
+        add_to_kept(state, seat, ANIMALS.index(name))
+
+
+def _take(node: Node, name: str, count: int, state: State, box: dict[str, int]) -> None:
+    """Take tiles out of the box, which must hold them."""
+    if count > box[name]:
+        node.fail(f"there are only {_box(state)[name]} tiles of the {name} in the box, for all players together")
+    box[name] -= count
+
+
+def _read_rock(rock: Node, state: State, seat: int) -> None:
+    if rock.flag():
+        if state.rock != NOBODY:
+            rock.fail(f"there is only one rock, and player {state.rock + 1} has it already")
+        state.rock = seat
+
+
+def _read_trees(trees: Node, state: State, seat: int) -> None:
+    state.trees[seat] = trees.integer(0, TREES)
+    if state.trees.sum() > TREES:
+        trees.fail(f"there are only {TREES} trees in the box, for all players together")
+
+
+def write(state: State) -> dict[str, Any]:
+    """The table after the last round: added tiles lie with the others, tiles that were put back are not told."""
+    names = ANIMALS if state.wolves else ANIMALS[:WOLF]
+    players = [
+        {
+            "collection": {name: final_count(state, seat, animal) for animal, name in enumerate(names)},
+            "rock": bool(state.rock == seat),
+            "trees": int(state.trees[seat]),
+        }
+        for seat in range(state.seats)
+    ]
+    return {"wolves": bool(state.wolves), "players": players}
