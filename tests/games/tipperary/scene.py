@@ -67,7 +67,7 @@ class Scene:
         tiles = [rows(tile), *[["m"]] * 59]
         options = np.array(TileSet().encode(TileSet().read(tiles)), np.int64)
         drive.setup(self.states, seats, options, chance.generator(1))
-        self._keep_only_the_deal(seats)
+        self._keep_only_the_deal()
         players = [{"side": side, "display": rows(display), "whiskey": whiskey}]
         players += [{"side": "front", "display": rows(other)} for other in others]
         position.read(Node({"players": players}), self.state)
@@ -79,7 +79,7 @@ class Scene:
         order = [BONUS_NUMBERS[face] for face in bonus]
         self.state.bonus_order[:] = order + [tile for tile in range(12) if tile not in order]
 
-    def _keep_only_the_deal(self, seats: int) -> None:
+    def _keep_only_the_deal(self) -> None:
         """Take the dealt towns away again, to lay the drawn displays."""
         for name in ("fields", "ring", "circles", "flock", "free_meadows", "left", "right", "top", "bottom"):
             self.state[name][:] = 0

@@ -51,7 +51,7 @@ def play_and_compare(match: Match, tiles: list[list[str]], seed: int, greedy: fl
         assert len(set(texts)) == len(texts)
         assert set(texts) == naive.legal_moves(seat)
         if choose.random() < greedy:
-            move = max(choose.sample(texts, min(12, len(texts))), key=lambda move: compactness(naive, seat, move))
+            move = max(choose.sample(texts, min(12, len(texts))), key=compactness)
         else:
             move = choose.choice(texts)
         match.play(move, seat)
@@ -62,25 +62,25 @@ def play_and_compare(match: Match, tiles: list[list[str]], seed: int, greedy: fl
             assert sheet == naive.scores()
 
 
-def compactness(naive: Naive, seat: int, move: str) -> int:
+def compactness(move: str) -> int:
     """Prefers places near the town, where fields meet fields."""
     if move == "done":
         return -1000
-    x, y = map(int, move.split()[-1].split(","))
+    x, y = map(int, move.rsplit(maxsplit=1)[-1].split(","))
     return -abs(x - 1) - abs(y - 1)
 
 
 @pytest.mark.ruling("TIP-6", "TIP-7", "TIP-8", "TIP-9", "TIP-10", "TIP-11", "TIP-12", "TIP-13", "TIP-14", "TIP-15")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6))
 def test_wild_sets_play_by_the_plain_rules(seats: int, seed: int) -> None:
     tiles = random_set(100 * seats + seed)
     match = Match("tipperary", seats, options={"tiles": tiles}, seed=seed)
-    play_and_compare(match, tiles, seed, greedy=0.9 if seed else 0.0)
+    play_and_compare(match, tiles, seed, greedy=0.9 if seed % 3 else 0.0)
 
 
 @pytest.mark.ruling("TIP-16", "TIP-17", "TIP-18")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_reconstructed_set_plays_by_the_plain_rules(seats: int, seed: int) -> None:
-    play_and_compare(Match("tipperary", seats, seed=seed), reconstructed(), seed, greedy=0.9 if seed else 0.0)
+    play_and_compare(Match("tipperary", seats, seed=seed), reconstructed(), seed, greedy=0.9 if seed % 3 else 0.0)

@@ -78,7 +78,7 @@ def test_a_display_grows_as_far_as_the_game_allows(direction: str, tile: list[st
             naive.play(0, move)
             if naive.stage == "over":
                 break
-        while match.waiting == (0, 1) or match.waiting == (1,):
+        while match.waiting in ((0, 1), (1,)):
             seat = match.waiting[0]
             move = str(match.legal_moves(seat)[0])
             match.play(move, seat)

@@ -8,7 +8,6 @@ from tests.games.tipperary.scene import BARE, Scene
 from tilery.match.match import Match
 from tilery.match.position import score_position
 
-
 # Placement ---------------------------------------------------------------------------------------------------------
 
 

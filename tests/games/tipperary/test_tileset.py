@@ -108,7 +108,7 @@ def test_a_wrong_value_in_a_record_gets_a_sentence(value: object, sentence: str)
 
 
 def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match='the option tiles is "reconstructed" or a file of tiles: .*nothing.txt'):
+    with pytest.raises(OptionError, match=r'the option tiles is "reconstructed" or a file of tiles: .*nothing\.txt'):
         TileSet().from_command_line(str(tmp_path / "nothing.txt"))
     broken = tmp_path / "broken.txt"
     broken.write_text("tile 2\nm\n")

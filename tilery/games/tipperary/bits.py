@@ -34,14 +34,16 @@ def _compiled_lowest_bit(word: Any) -> Any:
 @overload(count_bits)
 def _compiled_count_bits(word: Any) -> Any:
     def count_bits(word: Any) -> Any:
-        return int(_population(word))
+        return int(population(word))
 
     return count_bits
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _population(_context: Any, word: Any) -> Any:
+def _population(_context: Any, _word: Any) -> Any:
     def make(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), make
+
+
+population: Any = intrinsic(_population)

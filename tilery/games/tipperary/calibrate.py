@@ -93,12 +93,8 @@ def choose(states: States, seat: int, samples: int, buffers: Buffers, values: Va
     order = np.argsort(-worth)
     best = order[0]
     state = states[0]
-    if (
-        samples
-        and state.stage == ROUND
-        and not rules.has_placed(state, seat)
-        and state.current_round < state.rounds - 1
-    ):
+    placing = state.stage == ROUND and not rules.has_placed(state, seat)
+    if samples and placing and state.current_round < state.rounds - 1:
         most = -1e9
         for index in order[:CANDIDATES]:
             expected = look_ahead(states, seat, buffers[1, index], samples, buffers, values, rng)
@@ -133,7 +129,7 @@ def play(games: int, seats: int, samples: int, tiles: str, seed: int) -> NDArray
     buffers = np.zeros((2, rules.MAX_MOVES), np.int32)
     values = np.zeros(contract.POINTS_SHAPE[0])
     points = np.zeros(contract.POINTS_SHAPE, np.int32)
-    rows = []
+    rows: list[NDArray[np.int32]] = []
     for _ in range(games):
         play_game(states, seats, samples, options, rng, buffers, values, points)
         rows.extend(points[:seats, : len(CATEGORIES)].copy())
@@ -151,9 +147,8 @@ def table(points: NDArray[np.int32]) -> str:
         lines.append(f"| {name} | {low} | {middle} | {high} | {column.mean():.1f} | {target} |")
     closed = (points[:, EXPLORATION] > 0).mean()
     lines.append("")
-    lines.append(
-        f"Ring of {RING_SIZE} closed in {closed:.0%} of the displays (target {RING_TARGET[0]:.0%} to {RING_TARGET[1]:.0%})."
-    )
+    target = "{:.0%} to {:.0%}".format(*RING_TARGET)
+    lines.append(f"Ring of {RING_SIZE} closed in {closed:.0%} of the displays (target {target}).")
     return "\n".join(lines)
 
 
@@ -161,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tilery.games.tipperary.calibrate", description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seats", type=int, default=4, choices=range(2, 6))
-    parser.add_argument("--samples", type=int, default=3, help="pairs of tiles to look ahead to; 0 for none")
+    parser.add_argument("--samples", type=int, default=0, help="pairs of tiles to look ahead to")
     parser.add_argument("--tiles", default=RECONSTRUCTED, help="a file with another set of tiles")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)

@@ -8,7 +8,7 @@ from tilery.games.tipperary.bits import count_bits
 from tilery.games.tipperary.components import RING_SIZE, TRACK
 from tilery.games.tipperary.landscapes import BOG, BONUS_WOODEN_SHEEP, DISTILLERY, GRAIN, PASTURE, RUIN
 from tilery.games.tipperary.scoring import largest_rectangle, rub_out_sketch, sketch
-from tilery.games.tipperary.state import END, OVER
+from tilery.games.tipperary.state import END, OVER, ROUND
 from tilery.kernel.contract import State, Values
 from tilery.kernel.native import native
 
@@ -52,7 +52,7 @@ def rounds_left(state: State, seat: int) -> int:
 
 @native
 def expected_marker(state: State, seat: int) -> float:
-    if state.stage != 0:
+    if state.stage != ROUND:
         return 5.0 if state.marker == seat else 0.0
     best_other = 0
     for other in range(state.seats):
@@ -94,7 +94,7 @@ def chances(state: State, seat: int) -> float:
         elif PASTURE <= kind <= BONUS_WOODEN_SHEEP and state.parent[seat, field] == field:
             sheep += int(state.total[seat, field])
     later += SHEEP_OUTSIDE * (sheep - int(state.flock[seat]))
-    return worth + later * rounds_left(state, seat) / int(state.rounds)
+    return float(worth + later * rounds_left(state, seat) / int(state.rounds))
 
 
 @native

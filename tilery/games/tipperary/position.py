@@ -11,6 +11,7 @@ from typing import Any
 from tilery.games.reading import Node
 from tilery.games.tipperary.components import (
     BONUS_TILES,
+    ROUNDS,
     SHEEP,
     SIDES,
     TOWERS,
@@ -36,13 +37,14 @@ from tilery.games.tipperary.tileset import Cell
 from tilery.games.tipperary.view import drawing
 from tilery.kernel.contract import State
 
+TOWN_FIELDS = 9
 BONUS_MARK = "*"
 SYMBOL_MARK = "+"
 FIELDS = {**LANDSCAPES, "ms": WOODEN_SHEEP, "t": TOWER, TOWN_FIELD: TOWN}
 ON_BONUS_TILE = {MEADOW: BONUS_MEADOW, WOODEN_SHEEP: BONUS_WOODEN_SHEEP}
 
 
-def read(document: Node, state: State) -> None:
+def read(document: Node, state: State) -> list[str]:
     document.only(("position", "game", "players", "marker"))
     players = document["players"].items()
     if not 2 <= len(players) <= 5:
@@ -57,7 +59,7 @@ def read(document: Node, state: State) -> None:
         player.only(("town", "side", "display", "whiskey"))
         _read_display(player["display"], state, seat, supplies)
         _read_whiskey(player.get("whiskey"), state, seat)
-    _read_marker(document.get("marker"), document, state)
+    return _read_marker(document.get("marker"), state) + _notes(state)
 
 
 def _read_towns(players: list[Node], state: State) -> None:
@@ -166,20 +168,32 @@ def _read_whiskey(whiskey: Node | None, state: State, seat: int) -> None:
         state.barrel[seat] = points.index(whiskey.value)
 
 
-def _read_marker(marker: Node | None, document: Node, state: State) -> None:
-    """The marker lies with the only largest flock, or with nobody or one of those who share the largest."""
+def _read_marker(marker: Node | None, state: State) -> list[str]:
+    """At the end the only largest flock has the marker; of several, one that had it before, or nobody (TIP-15)."""
     flocks = [int(flock) for flock in state.flock[: state.seats]]
     best = [seat for seat, flock in enumerate(flocks) if flock == max(flocks) > 0]
     if marker is None:
         state.marker = best[0] if len(best) == 1 else NOBODY
-    elif marker.value is None:
-        if len(best) == 1:
-            marker.fail(f"player {best[0] + 1} alone has the largest flock, so the marker lies there")
-    else:
-        seat = marker.integer(1, len(flocks)) - 1
-        if seat not in best:
-            marker.fail(f"player {seat + 1} cannot hold the marker: another flock is larger, or there are no sheep")
-        state.marker = seat
+        return []
+    if marker.value is None:
+        state.marker = NOBODY
+        return [f"player {best[0] + 1} alone has the largest flock, but nobody the marker"] if len(best) == 1 else []
+    state.marker = marker.integer(1, len(flocks)) - 1
+    if state.marker in best:
+        return []
+    return [f"player {state.marker + 1} has the marker, but not the largest flock"]
+
+
+def _notes(state: State) -> list[str]:
+    """What cannot be at the end of a whole game."""
+    notes = []
+    rounds = int(ROUNDS[state.seats])
+    for seat in range(state.seats):
+        kinds = state.kind[seat, : state.fields[seat]].tolist()
+        laid = sum(kind != TOWER for kind in kinds) - TOWN_FIELDS
+        if laid < rounds:
+            notes.append(f"player {seat + 1} has {laid} fields outside the town, fewer than tiles in {rounds} rounds")
+    return notes
 
 
 def write(state: State) -> dict[str, Any]:

@@ -26,9 +26,8 @@ from tilery.games.tipperary.landscapes import (
 )
 from tilery.games.tipperary.landscapes import TOWER as TOWER_FIELD
 from tilery.games.tipperary.placement import (
-    SINGLE_FIELD,
     draw,
-    list_places,
+    list_single,
     list_tile,
     rub_out,
     turned_field,
@@ -73,7 +72,7 @@ __all__ = [
 ]
 
 # Two tiles of 8 fields in 8 orientations, each field at each of the neighbours that 109 fields can have at most.
-MAX_MOVES = 2 * 8 * 8 * 220
+MAX_MOVES = 2 * 8 * 8 * 220 + 8
 # 50 tiles, 24 sheep, 12 bonus tiles, 12 towers and five times "done".
 MAX_LENGTH = 103
 
@@ -161,7 +160,7 @@ def legal_moves(state: State, seat: int, out: Moves) -> int:
             return count
     draw(state, seat)
     if state.stage == END:
-        count = list_places(state, seat, SINGLE_FIELD, 0, TOWER, out, count)
+        count = list_single(state, seat, TOWER, out, count)
     elif has_placed(state, seat):
         count = _list_bonus(state, seat, out, count)
     else:
@@ -211,7 +210,7 @@ def _list_bonus(state: State, seat: int, out: Moves, count: int) -> int:
                     place = state.place[seat, field]
                     out[count] = base + _at(x_of(place), y_of(place))
                     count += 1
-            count = list_places(state, seat, SINGLE_FIELD, 0, base, out, count)
+            count = list_single(state, seat, base, out, count)
     return count
 
 

@@ -20,7 +20,8 @@ TILES = 60
 MOST_FIELDS = 8
 RECONSTRUCTED = "reconstructed"
 PLUS_MARK = "+"
-SAME_SHAPE_BITS = 8
+TURN_BITS = 5
+NEW_SHAPE = 8
 
 Cell = tuple[int, int]
 Drawing = list[str]  # the rows of a tile, their fields separated by blanks
@@ -128,8 +129,7 @@ def packed(drawing: Drawing) -> tuple[int, int, int]:
     """A tile as three numbers.
 
     Its shape: six bits for each field (column, row), then three bits for its last column, three for its last row, and
-    how many fields. Its kinds: six bits for each field. Its turns: a bit for each orientation that is no other's
-    likeness, then three bits for each orientation: the lowest of the same shape.
+    how many fields. Its kinds: six bits for each field. Its turns: see below.
     """
     tile = fields_of(drawing)
     shape = kinds = 0
@@ -137,14 +137,23 @@ def packed(drawing: Drawing) -> tuple[int, int, int]:
         shape |= (y << 3 | x) << 6 * index
         kinds |= kind << 6 * index
     shape |= max(x for x, _ in tile) << 48 | max(y for _, y in tile) << 51 | len(tile) << 54
+    return shape, kinds, _packed_turns(tile)
+
+
+def _packed_turns(tile: Tile) -> int:
+    """The orientations in which a tile lies differently, five bits for each, ordered by shape.
+
+    Three bits are the orientation, one says that its shape is another than that before, and one is always set.
+    """
     lies = [oriented(tile, orientation) for orientation in range(8)]
+    different = [orientation for orientation in range(8) if lies.index(lies[orientation]) == orientation]
+    shapes = [frozenset(fields) for fields in lies]
+    different.sort(key=lambda orientation: (shapes.index(shapes[orientation]), orientation))
     turns = 0
-    for orientation in range(8):
-        if lies.index(lies[orientation]) == orientation:
-            turns |= 1 << orientation
-        same = next(other for other in range(8) if set(lies[other]) == set(lies[orientation]))
-        turns |= same << SAME_SHAPE_BITS + 3 * orientation
-    return shape, kinds, turns
+    for place, orientation in enumerate(different):
+        new = shapes.index(shapes[orientation]) == orientation
+        turns |= (orientation | NEW_SHAPE * new | 16) << TURN_BITS * place
+    return turns
 
 
 def unpacked(state: State, tile: int) -> Tile:
