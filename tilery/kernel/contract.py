@@ -134,7 +134,7 @@ def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
 
 @overload(random_move, strict=False, inline="always")
 def _random_move(state: Any, seat: Any, rng: Any, out: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
-    chosen = getattr(_rules_of(state), "random_move", None)
+    chosen: Any = getattr(_rules_of(state), "random_move", None)
 
     def own(state: Any, seat: Any, rng: Any, out: Any) -> Any:
         return chosen(state, seat, rng, out)
