@@ -179,7 +179,7 @@ def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
     """Placements are guessed, since there are hundreds; all else is chosen from the list."""
     if state.stage == ROUND and not has_placed(state, seat):
         area = area_of(state, seat)
-        return random_placement(state, seat, int(state.areas[area, 0]), int(state.areas[area, 1]), rng)
+        return random_placement(state, seat, int(state.areas[area, 0]), int(state.areas[area, 1]), rng, out)
     return int(out[below(rng, legal_moves(state, seat, out))])
 
 
