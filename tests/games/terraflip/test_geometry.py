@@ -88,7 +88,3 @@ def test_the_arrays_say_the_same_as_the_lists() -> None:
     for limit in range(6):
         within = {NUMBER[hexagon] for hexagon in HEXAGONS if naive.distance(hexagon) <= limit}
         assert places(geometry.WITHIN[limit].tolist()) == within
-
-
-def test_every_lone_bit_has_its_number() -> None:
-    assert [int(geometry.NUMBER_OF_BIT[(1 << bit) % 67]) for bit in range(64)] == list(range(64))

@@ -8,7 +8,8 @@ from tilery.games.terraflip.components import BONUS, CONNECTED_POINTS, ISOLATED_
 from tilery.games.terraflip.hidden import knows
 from tilery.games.terraflip.scoring import connected_tiles, tiles_of_colour
 from tilery.games.terraflip.state import CAMP, CATAPULT, EMPTY, FLIP, NOBODY, RIDER
-from tilery.games.terraflip.table import lowest, number_of
+from tilery.games.terraflip.table import lowest
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.contract import State, Values
 from tilery.kernel.native import native
 
@@ -46,7 +47,7 @@ def _add_best_flip(state: State, seat: int, out: Values) -> None:
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             gain = _chance(state, seat, place) + (1.0 if _player_of(state, int(state.face[place])) != NOBODY else 0.0)
             if gain > best_gain:
                 best = place

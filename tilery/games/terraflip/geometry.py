@@ -115,8 +115,3 @@ FIRST_STEP = _starts([len(ray) for ray in _flat])
 RAY_ENDS = np.array([words({place for place, _ in ray[1:]}) for ray in _flat], np.uint64)  # where a line can end
 CENTRE = np.array([place for place, _ in _steps], np.int8)
 CROSSED = np.array([words(entered) for _, entered in _steps], np.uint64)
-
-# The number of a lone bit is NUMBER_OF_BIT[word % 67]: the powers of two up to 2^63 leave different rests.
-NUMBER_OF_BIT = np.zeros(67, np.int64)
-for _bit in range(64):
-    NUMBER_OF_BIT[(1 << _bit) % 67] = _bit

@@ -7,7 +7,8 @@ a known set; only who of them is where is unknown.
 from __future__ import annotations
 
 from tilery.games.terraflip.state import COLOURS, WATCHER
-from tilery.games.terraflip.table import lowest, number_of
+from tilery.games.terraflip.table import lowest
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.chance import Rng, shuffle
 from tilery.kernel.contract import State
 from tilery.kernel.native import native
@@ -40,7 +41,7 @@ def _redeal_tiles_of(state: State, owner: int, seat: int, rng: Rng) -> None:
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             if state.owner[place] == owner and not knows(state, seat, place):
                 pool[count] = state.under[place]
                 count += 1
@@ -55,7 +56,7 @@ def _redeal_tiles_of(state: State, owner: int, seat: int, rng: Rng) -> None:
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             if state.owner[place] == owner and not knows(state, seat, place):
                 state.under[place] = pool[count]
                 count += 1

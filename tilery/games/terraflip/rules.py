@@ -34,10 +34,10 @@ from tilery.games.terraflip.table import (
     joined_without,
     lowest,
     move_tile,
-    number_of,
     put,
     turn_over,
 )
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.chance import Rng
 from tilery.kernel.contract import Moves, Options, State
 from tilery.kernel.native import native
@@ -110,7 +110,7 @@ def _list_set(places: NDArray[np.uint64], first_move: int, out: Moves, count: in
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            out[count] = first_move + 64 * word + number_of(bit)
+            out[count] = first_move + 64 * word + lowest_bit(bit)
             count += 1
     return count
 
@@ -136,7 +136,7 @@ def _list_within(state: State, limit: int, kind: int, out: Moves, count: int) ->
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            out[count] = COUNT * kind + 64 * word + number_of(bit)
+            out[count] = COUNT * kind + 64 * word + lowest_bit(bit)
             count += 1
     return count
 
@@ -148,13 +148,13 @@ def _list_throws(state: State, out: Moves, count: int) -> int:
         while targets:
             bit = lowest(targets)
             targets ^= bit
-            start = 64 * word + number_of(bit)
+            start = 64 * word + lowest_bit(bit)
             for goal_word in range(2):
                 goals = _landing(state, start, goal_word)
                 while goals:
                     goal = lowest(goals)
                     goals ^= goal
-                    out[count] = THROW + COUNT * start + 64 * goal_word + number_of(goal)
+                    out[count] = THROW + COUNT * start + 64 * goal_word + lowest_bit(goal)
                     count += 1
     return count
 
@@ -167,7 +167,7 @@ def _landing(state: State, lifted: int, word: int) -> np.uint64:
     while doubtful:
         bit = lowest(doubtful)
         doubtful ^= bit
-        place = 64 * word + number_of(bit)
+        place = 64 * word + lowest_bit(bit)
         others_low = NEAR[place, 0] & state.occupied[0] & ~BIT[lifted, 0]
         others_high = NEAR[place, 1] & state.occupied[1] & ~BIT[lifted, 1]
         if not (others_low or others_high):
@@ -227,7 +227,7 @@ def _find_throws(state: State, catapult: int, colour: int) -> None:
         while targets:
             bit = lowest(targets)
             targets ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             has_goal = _landing(state, place, 0) or _landing(state, place, 1)
             if has_goal and joined_without(state, place):
                 state.throws[word] |= bit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tilery.games.terraflip.components import BONUS, CONNECTED_POINTS, ISOLATED_POINTS
 from tilery.games.terraflip.geometry import BIT, NEAR, TOWER
-from tilery.games.terraflip.table import lowest, number_of
+from tilery.games.terraflip.table import lowest
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.contract import Points, State
 from tilery.kernel.native import native
 
@@ -32,7 +33,7 @@ def connected_tiles(state: State, seat: int) -> int:
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             if NEAR[place, 0] & (own_low | BIT[TOWER, 0]) | NEAR[place, 1] & own_high:
                 count += 1
     return count

@@ -7,26 +7,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.games.terraflip.geometry import BIT, NEAR, NUMBER_OF_BIT, TOWER
+from tilery.games.terraflip.geometry import BIT, NEAR, TOWER
 from tilery.games.terraflip.state import EMPTY, EVERYBODY, NOBODY, PLAIN
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.contract import State
 from tilery.kernel.native import native
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-_67 = np.uint64(67)
 
 
 @native
 def lowest(word: np.uint64) -> np.uint64:
     """The lowest bit of a word that is not 0."""
     return word & (~word + ONE)
-
-
-@native
-def number_of(bit: np.uint64) -> int:
-    number: int = NUMBER_OF_BIT[bit % _67]
-    return number
 
 
 @native
@@ -96,7 +90,7 @@ def _find_touching(state: State) -> None:
         while rest:
             bit = lowest(rest)
             rest ^= bit
-            place = 64 * word + number_of(bit)
+            place = 64 * word + lowest_bit(bit)
             low |= NEAR[place, 0]
             high |= NEAR[place, 1]
     state.touching[0] = low & ~state.occupied[0]
@@ -113,11 +107,11 @@ def joined_without(state: State, lifted: int) -> bool:
         if low:
             bit = lowest(low)
             low ^= bit
-            place = number_of(bit)
+            place = lowest_bit(bit)
         else:
             bit = lowest(high)
             high ^= bit
-            place = 64 + number_of(bit)
+            place = 64 + lowest_bit(bit)
         low |= left_low & NEAR[place, 0]
         high |= left_high & NEAR[place, 1]
         left_low &= ~NEAR[place, 0]

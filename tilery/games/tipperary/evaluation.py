@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.games.tipperary.bits import count_bits
 from tilery.games.tipperary.components import RING_SIZE, TRACK
 from tilery.games.tipperary.landscapes import BOG, BONUS_WOODEN_SHEEP, DISTILLERY, GRAIN, PASTURE, RUIN
 from tilery.games.tipperary.scoring import largest_rectangle, rub_out_sketch, sketch
 from tilery.games.tipperary.state import END, OVER, ROUND
+from tilery.kernel.bits import count_bits
 from tilery.kernel.contract import State, Values
 from tilery.kernel.native import native
 

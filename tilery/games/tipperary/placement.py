@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.games.tipperary.bits import count_bits, lowest_bit
 from tilery.games.tipperary.display import x_of, y_of
 from tilery.games.tipperary.state import (
     MOST_TILE_FIELDS,
@@ -21,6 +20,7 @@ from tilery.games.tipperary.state import (
     ZERO,
 )
 from tilery.games.tipperary.tileset import NEW_SHAPE, TURN_BITS
+from tilery.kernel.bits import count_bits, lowest_bit
 from tilery.kernel.contract import Moves, State
 from tilery.kernel.native import native, native_wrapping
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.games.tipperary.bits import lowest_bit
 from tilery.games.tipperary.placement import (
     LEAD,
     MARGIN,
@@ -22,6 +21,7 @@ from tilery.games.tipperary.placement import (
 )
 from tilery.games.tipperary.state import ORIENTATION_BITS, PLACE, ROW_BITS, TILE_BITS, ZERO
 from tilery.games.tipperary.tileset import TURN_BITS
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import Moves, State
 from tilery.kernel.native import native

@@ -1,4 +1,4 @@
-"""Bits of 64-bit words, for fields on paper."""
+"""Bits of 64-bit words, for rules that keep places as sets of bits."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def count_bits(word: np.uint64) -> int:
 
 
 @overload(lowest_bit)
-def _compiled_lowest_bit(word: Any) -> Any:
+def _compiled_lowest_bit(word: Any) -> Any:  # noqa: ARG001  (Numba asks for it)
     def lowest_bit(word: Any) -> Any:
-        return int(trailing_zeros(word))
+        return np.int64(trailing_zeros(word))
 
     return lowest_bit
 
 
 @overload(count_bits)
-def _compiled_count_bits(word: Any) -> Any:
+def _compiled_count_bits(word: Any) -> Any:  # noqa: ARG001  (Numba asks for it)
     def count_bits(word: Any) -> Any:
-        return int(population(word))
+        return np.int64(population(word))
 
     return count_bits
 
