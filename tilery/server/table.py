@@ -13,6 +13,7 @@ from typing import Any
 from tilery import games
 from tilery.games.game import NotationError
 from tilery.match.match import IllegalMoveError, Match
+from tilery.match.moves import Move
 from tilery.match.record import Record
 
 LONGEST_NAME = 40
@@ -216,7 +217,7 @@ class Table:
         match = self._running()
         try:
             trial = match.game.notation.code(move)
-            refusal = match.why_not(match.move(seat, trial))
+            refusal = match.why_not(Move(match.game, seat, trial))
         except (NotationError, IllegalMoveError) as error:
             raise Refusal("bad_move", _sentence(error), 422) from None
         if refusal is not None:
