@@ -88,6 +88,11 @@ class Match:
         return record
 
     @property
+    def states(self) -> drive.States:
+        """The state as an array of one, as compiled code takes it."""
+        return self._states
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe a decision; none when the game is over."""
         return _seats(self._owing)

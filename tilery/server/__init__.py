@@ -1,0 +1,1 @@
+"""Tables with people at them: storage, live updates and the JSON API."""

@@ -1,0 +1,67 @@
+"""What is stored: tables, the secrets that open them, and one log of events for each. The log is the truth."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("rules", Integer, nullable=False),  # the version of the rules that the table is played by
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("seed", Text, nullable=False),
+    Column("settings", Text, nullable=False),  # JSON: clocks, chat and the like, fixed when the table is made
+    Column("public", Boolean, nullable=False),
+    Column("status", Text, nullable=False),  # open, running, over: for lists; the log knows it too
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("tables_listed", "public", "status", "changed"),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("digest", Text, primary_key=True),  # SHA-256 of the secret; the secret itself is nowhere
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("role", Text, nullable=False),  # owner, invite, watch, seat
+    Column("seat", Integer),
+    Index("secrets_by_table", "table_id"),
+)
+
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("digest", Text, primary_key=True),  # SHA-256 of a browser's cookie
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("seat", Integer),
+    Index("browsers_by_table", "table_id"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("body", Text, nullable=False),  # JSON
+    Column("client", Text),  # the id by which a client knows its own move, so that a retry is harmless
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table_id", "seat", "client", name="events_once_a_client"),
+)
+
+wakeups = Table(
+    "wakeups",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("due", Float, nullable=False),  # when a bot should move or a clock runs out
+    Column("process", Text),  # who has taken it on
+    Column("until", Float),  # and until when nobody else may
+    Index("wakeups_by_time", "due"),
+)

@@ -1,0 +1,119 @@
+"""What happens by itself: bots move, and clocks run out. Each turn is taken by exactly one process.
+
+Due tables are claimed in storage for a short time; a process that dies leaves them to the others when that is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy import Connection, or_, select, update
+
+from tilery import bots
+from tilery.match.match import Match
+from tilery.server import schema
+from tilery.server.hall import Hall
+from tilery.server.storage import StorageDownError
+from tilery.server.table import Refusal, Table, Wish
+
+log = logging.getLogger("tilery.waker")
+
+LOOK_EVERY = 0.1
+CLAIMED_FOR = 15.0
+
+
+class Waker:
+    """Looks for due tables and does what is due, with at most `threads` bots thinking at once."""
+
+    def __init__(self, hall: Hall, threads: int) -> None:
+        self._hall = hall
+        self._name = secrets.token_hex(8)
+        self._most = 4 * threads
+        self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot")
+        self._busy: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        try:
+            while True:
+                await asyncio.sleep(LOOK_EVERY)
+                with contextlib.suppress(StorageDownError):
+                    await self._look()
+        finally:
+            for task in self._busy:
+                task.cancel()
+            self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    async def _look(self) -> None:
+        room = self._most - len(self._busy)
+        if room <= 0:
+            return
+        now = self._hall.now()
+        due = await self._hall.storage.read(lambda connection: _due(connection, now, 1))
+        if not due:
+            return
+        claimed = await self._hall.storage.write(lambda connection: _claim(connection, now, self._name, room))
+        for table_id in claimed:
+            task = asyncio.create_task(self._wake(table_id))
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+
+    async def _wake(self, table_id: str) -> None:
+        try:
+            if await self._hall.do(table_id, lambda table: table.out_of_time(self._hall.now())) is not None:
+                return
+            await self._play_bot(table_id)
+        except (StorageDownError, Refusal) as error:
+            log.warning("a turn that was due could not be taken", extra={"table": table_id, "why": str(error)})
+
+    async def _play_bot(self, table_id: str) -> None:
+        table = (await self._hall.place(table_id)).table
+        seats = table.bots_due()
+        if not seats or table.match is None:
+            return
+        seat = random.choice(seats)
+        level = table.players[seat].level or table.settings.stand_in
+        loop = asyncio.get_running_loop()
+        move = await loop.run_in_executor(self._thinkers, _choose, level, table.match, seat)
+
+        def ask(now: Table) -> Wish | None:
+            """Play it, if nothing has changed meanwhile that makes it another's turn."""
+            return now.play(seat, move) if seat in now.bots_due() and now.number == table.number else None
+
+        await self._hall.do(table_id, ask)
+
+
+def _choose(level: str, match: Match, seat: int) -> str:
+    return str(bots.choose(level, match.copy(), seat, secrets.randbits(64)))
+
+
+def _due(connection: Connection, now: float, limit: int) -> Any:
+    columns = schema.wakeups.c
+    free = or_(columns.until.is_(None), columns.until < now)
+    return connection.execute(
+        select(columns.table_id).where(columns.due <= now, free).order_by(columns.due).limit(limit)
+    ).scalars().all()  # fmt: skip
+
+
+def _claim(connection: Connection, now: float, process: str, limit: int) -> list[str]:
+    """Take due tables on, passing over those that another process is just taking."""
+    columns = schema.wakeups.c
+    free = or_(columns.until.is_(None), columns.until < now)
+    found = connection.execute(
+        select(columns.table_id)
+        .where(columns.due <= now, free)
+        .order_by(columns.due)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    ).scalars().all()  # fmt: skip
+    if found:
+        connection.execute(
+            update(schema.wakeups).where(columns.table_id.in_(found)).values(process=process, until=now + CLAIMED_FOR)
+        )
+    return list(found)
