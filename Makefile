@@ -23,7 +23,7 @@ format: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml
 	sh scripts/make-venv $(PYTHON) $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server,test]'
 	touch $@
 
 clean:

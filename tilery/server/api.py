@@ -62,7 +62,6 @@ class Api:
             _route("POST", f"{table}/back", self.come_back),
             _route("POST", f"{table}/hand-over", self.hand_over),
             _route("POST", f"{table}/erase", self.erase),
-            _route("POST", f"{table}/rematch", self.rematch),
             _route("GET", f"{table}/events", self.events),
             _route("GET", f"{table}/record", self.record),
         ]
@@ -88,9 +87,7 @@ class Api:
             game = body["game"].text()
             options = _optional(body, "options", Node.mapping, {})
             public = _optional(body, "public", Node.flag, False)
-        new = await self._hall.create(
-            game, len(players), options, players=players, settings=settings, public=public
-        )
+        new = await self._hall.create(game, len(players), options, players=players, settings=settings, public=public)
         return answer({"id": new.id, "owner": new.owner, "invite": new.invite, "watch": new.watch}, 201)
 
     async def import_record(self, request: Request) -> Response:
@@ -178,23 +175,12 @@ class Api:
         role = await self._role(request, "seat")
         return await self._told(request, lambda _: Wish("erase", role.seat))
 
-    async def rematch(self, request: Request) -> Response:
-        role = await self._role(request, "seat", "owner")
-        table = (await self._hall.place(request.path_params["id"])).table
-        if table.status != "over":
-            raise Refusal("running", "A rematch can be had when the game is over.")
-        if table.rematch is not None:
-            raise Refusal("rematch_made", "The rematch has been made already.")
-        return answer({"seat": role.seat})
-
     async def _do(self, request: Request, ask: Callable[[Table], Wish | None], client: str | None = None) -> Event:
         event = await self._hall.do(request.path_params["id"], ask, client)
         assert event is not None
         return event
 
-    async def _told(
-        self, request: Request, ask: Callable[[Table], Wish | None], client: str | None = None
-    ) -> Response:
+    async def _told(self, request: Request, ask: Callable[[Table], Wish | None], client: str | None = None) -> Response:
         event = await self._do(request, ask, client)
         return answer({"number": event.number})
 

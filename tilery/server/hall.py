@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -65,9 +66,7 @@ class NewTable:
 class Hall:
     """The tables of one server process."""
 
-    def __init__(
-        self, storage: Storage, *, most_in_memory: int = 2000, now: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, storage: Storage, *, most_in_memory: int = 2000, now: Callable[[], float] = time.time) -> None:
         self.storage = storage
         self.now = now
         self._most_in_memory = most_in_memory
@@ -247,10 +246,9 @@ class Hall:
 
     async def _catch_up(self, place: Place) -> None:
         """Apply what another process has written."""
-        table = place.table
-        for event in await self.storage.read(lambda connection: _read_events(connection, table.id, table.number)):
-            table = table.after(event)
-        place.table = table
+        known = place.table
+        new = await self.storage.read(lambda connection: _read_events(connection, known.id, known.number))
+        place.table = reduce(Table.after, new, known)
         place.tell()
 
     async def hear(self, table_id: str, number: int) -> None:
@@ -366,4 +364,3 @@ def _fold(table: Table, log: list[Event]) -> Table:
     for event in log:
         table.apply(event)
     return table
-

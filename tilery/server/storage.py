@@ -82,7 +82,7 @@ class Storage:
     async def write(self, work: Work[Result]) -> Result:
         """Do `work` in a transaction; when this returns it is on disk."""
         loop = asyncio.get_running_loop()
-        job = _Job(work, loop, loop.create_future())
+        job: _Job[Result] = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
         return await job.future
 
@@ -120,7 +120,7 @@ class Storage:
                         job.error = ConflictError()
                     except DBAPIError:
                         raise
-                    except Exception as error:  # noqa: BLE001  (it belongs to the one who asked)
+                    except Exception as error:  # it belongs to the one who asked
                         job.error = error
         except StorageDownError as error:
             for job in jobs:

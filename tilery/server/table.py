@@ -99,7 +99,6 @@ class Table:
         self.players = [Player() for _ in range(self.seats)]
         self.match: Match | None = None
         self.events: list[Event] = []
-        self.rematch: str | None = None
 
     @property
     def number(self) -> int:
@@ -123,7 +122,6 @@ class Table:
         twin.players = [replace(player) for player in self.players]
         twin.match = self.match and self.match.copy()
         twin.events = self.events.copy()
-        twin.rematch = self.rematch
         twin.apply(event)
         return twin
 
@@ -167,9 +165,6 @@ class Table:
         self.players[_seat(event)].away = False
         self.players[_seat(event)].waited_since = None
         self._note_waiting(event.at)
-
-    def _apply_rematch(self, event: Event) -> None:
-        self.rematch = event.body["table"]
 
     def _apply_erase(self, event: Event) -> None:
         self.players[_seat(event)].name = f"player {_seat(event) + 1}"
@@ -333,7 +328,6 @@ class Table:
             "seat": viewer,
             "seed_hash": self.seed_hash,
             "chat": self.settings.chat,
-            "rematch": self.rematch,
             "players": [
                 {
                     "kind": player.kind,
