@@ -20,7 +20,7 @@ from tilery.kernel.native import native
 from tilery.match.benchmark import playouts
 from tilery.match.match import Match
 
-STATES = 1000
+CACHED = 600_000  # bytes of states that stay in the caches of a processor
 ROUNDS = 7
 
 
@@ -55,6 +55,14 @@ def list_all(states: drive.States, seats: Moves, count: int, out: Moves) -> int:
 
 
 @native
+def choose_all(states: drive.States, seats: Moves, count: int, rng: Rng, out: Moves) -> int:
+    total = 0
+    for index in range(count):
+        total ^= contract.random_move(states[index], seats[index], rng, out)
+    return total
+
+
+@native
 def copy_all(states: drive.States, count: int) -> None:
     for index in range(count):
         states[count] = states[index]
@@ -65,14 +73,6 @@ def play_all(states: drive.States, seats: Moves, moves: Moves, count: int) -> No
     for index in range(count):
         states[count] = states[index]
         contract.play(states[count], seats[index], moves[index])
-
-
-@native
-def wait_all(states: drive.States, count: int) -> int:
-    total = 0
-    for index in range(count):
-        total += contract.waiting(states[index])
-    return total
 
 
 @native
@@ -102,35 +102,37 @@ def best(act: Callable[[], object], count: int) -> float:
 def profile(game: Game) -> None:
     seats = game.seats[0]
     Match(game, seats)
+    count = min(1000, CACHED // game.rules.STATE.itemsize)
     options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
     rng = chance.generator(3)
-    states = drive.new_states(game.rules.STATE, STATES + 2)
+    states = drive.new_states(game.rules.STATE, count + 2)
     out = np.zeros(game.rules.MAX_MOVES, np.int32)
-    who = np.full(STATES + 1, seats, np.int32)
-    moves = np.zeros(STATES, np.int32)
-    length = STATES / gather(states, who, moves, STATES, options, rng, out)
+    who = np.full(count + 1, seats, np.int32)
+    moves = np.zeros(count, np.int32)
+    gather(states, who, moves, count, options, rng, out)
     points = np.zeros(POINTS_SHAPE, np.int32)
-    width = list_all(states, who, STATES, out) / STATES
-    listing = best(lambda: list_all(states, who, STATES, out), STATES)
-    copying = best(lambda: copy_all(states, STATES), STATES)
-    playing = best(lambda: play_all(states, who, moves, STATES), STATES) - copying
-    waiting = best(lambda: wait_all(states, STATES), STATES)
-    scoring = best(lambda: score_all(states, points, STATES), STATES)
+    width = list_all(states, who, count, out) / count
+    listing = best(lambda: list_all(states, who, count, out), count)
+    choosing = best(lambda: choose_all(states, who, count, rng, out), count)
+    copying = best(lambda: copy_all(states, count), count)
+    playing = best(lambda: play_all(states, who, moves, count), count) - copying
+    scoring = best(lambda: score_all(states, points, count), count)
     pair = drive.new_states(game.rules.STATE, 2)
-    dealing = best(lambda: deal_all(pair, seats, options, rng, STATES), STATES)
-    whole = 1e9 / playouts(game, seats, 2.0)["moves_per_second"]
-    parts = listing + playing + waiting + (dealing + scoring) / length
-    print(
-        f"{game.name:<10}{game.rules.STATE.itemsize:>8}{length:>8.1f}{width:>8.1f}{whole:>9.1f}{listing:>9.1f}{playing:>9.1f}"
-        f"{dealing / length:>9.1f}{scoring / length:>9.1f}{whole - parts + waiting:>9.1f}{copying:>9.1f}"
-    )
+    dealing = best(lambda: deal_all(pair, seats, options, rng, count), count)
+    speed = playouts(game, seats, 3.0)
+    length = speed["moves_per_second"] / speed["games_per_second"]
+    whole = 1e9 / speed["moves_per_second"]
+    rest = whole - choosing - playing - (dealing + scoring) / length
+    numbers = [length, width, whole, choosing, playing, dealing / length, scoring / length, rest, listing, copying]
+    print(f"{game.name:<10}{game.rules.STATE.itemsize:>8}" + "".join(f"{number:>9.1f}" for number in numbers))
 
 
 def main(names: list[str]) -> None:
-    upper = ("state", "moves/", "moves", "ns a", "legal_", "", "setup", "score", "chance,", "(copy of")
-    lower = ("bytes", "game", "listed", "move", "moves", "play", "share", "share", "rest", "a state)")
-    for words in (upper, lower):
-        print(" " * 10 + "".join(word.rjust(8 if index < 3 else 9) for index, word in enumerate(words)))
+    """One line a game. All but the first three columns are nanoseconds for one move of a random game."""
+    upper = ("moves/", "moves", "whole", "", "", "share of", "share of", "", "(legal_", "(copy of")
+    lower = ("game", "listed", "move", "choose", "play", "setup", "score", "rest", "moves)", "a state)")
+    print(" " * 10 + "state".rjust(8) + "".join(word.rjust(9) for word in upper))
+    print(" " * 10 + "bytes".rjust(8) + "".join(word.rjust(9) for word in lower))
     for name in names or games.names():
         profile(games.find(name))
 

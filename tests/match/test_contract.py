@@ -88,7 +88,7 @@ def test_numbers_that_are_no_moves_are_refused(variant: Variant) -> None:
     buffer = np.zeros(match.game.rules.MAX_MOVES, np.int32)
     for code in (-1, -(2**31), 2**31 - 1, 123456789):
         for seat in (*range(variant.seats), 5, 60):
-            assert drive.step(match._states, seat, code, buffer) == drive.ILLEGAL
+            assert drive.step(match._states, seat, code, buffer, 0) == drive.ILLEGAL
     assert raw(match) == before
 
 

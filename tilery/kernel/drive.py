@@ -44,12 +44,15 @@ def legal_moves(states: States, seat: int, out: Moves) -> int:
 
 
 @native
-def step(states: States, seat: int, move: int, buffer: Moves) -> int:
-    """Play a move if it is legal: the seats that owe a decision then, or `ILLEGAL` and nothing changed."""
+def step(states: States, seat: int, move: int, buffer: Moves, listed: int) -> int:
+    """Play a move if it is legal: the seats that owe a decision then, or `ILLEGAL` and nothing changed.
+
+    `listed` tells how many legal moves of the seat stand in `buffer` already; 0 if they have to be listed.
+    """
     state = states[0]
     if not contract.waiting(state) >> seat & 1:
         return ILLEGAL
-    count = contract.legal_moves(state, seat, buffer)
+    count = listed or contract.legal_moves(state, seat, buffer)
     for index in range(count):
         if buffer[index] == move:
             contract.play(state, seat, move)

@@ -48,7 +48,7 @@ def _steps(rules: Rules, seats: int, options: Options) -> list[Callable[[], obje
     return [
         lambda: drive.setup(states, seats, options, rng),
         lambda: drive.legal_moves(states, 0, buffer),
-        lambda: drive.step(states, 0, 0, buffer),
+        lambda: drive.step(states, 0, 0, buffer, 0),
         lambda: drive.waiting(states),
         lambda: drive.score(states, points),
         lambda: drive.standing(states, points),

@@ -80,6 +80,7 @@ class Match:
         self._states = drive.new_states(self.game.rules.STATE)
         self._owing = drive.setup(self._states, self.seats, self._encoded, chance.generator(self.seed))
         self._played: list[Move] = []
+        self._listed = (0, 0)  # a seat, and how many legal moves of it stand in the buffer
 
     @property
     def state(self) -> State:
@@ -113,13 +114,18 @@ class Match:
         if not 0 <= seat < self.seats or not self._owing >> seat & 1:
             return LegalMoves(self.game, seat, self._buffer[:0].copy())
         count = drive.legal_moves(self._states, seat, self._buffer)
+        self._listed = (seat, count)
         return LegalMoves(self.game, seat, self._buffer[:count].copy())
 
     def play(self, move: Move | str, seat: int | None = None) -> Move:
         """Play a move, given as an object or in notation. `seat` may be left out while only one owes a decision."""
         if not isinstance(move, Move):
             move = Move(self.game, self._only_seat() if seat is None else int(seat), self.game.notation.code(str(move)))
-        owing = drive.step(self._states, move.seat, move.code, self._buffer) if self._may_try(move) else drive.ILLEGAL
+        owing = drive.ILLEGAL
+        if self._may_try(move):
+            listed = self._listed[1] if self._listed[0] == move.seat else 0
+            self._listed = (0, 0)
+            owing = drive.step(self._states, move.seat, move.code, self._buffer, listed)
         if owing == drive.ILLEGAL:
             raise IllegalMoveError(f"{move}: {self.why_not(move)}")
         self._owing = owing
@@ -135,6 +141,7 @@ class Match:
         rng = chance.generator(secrets.randbits(128) if seed is None else seed)
         seats = np.zeros(longest, np.int32)
         codes = np.zeros(longest, np.int32)
+        self._listed = (0, 0)
         count = drive.random_moves(self._states, rng, self._buffer, seats, codes, longest)
         self._owing = drive.waiting(self._states)
         for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
@@ -214,6 +221,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
         twin._buffer = np.zeros_like(self._buffer)
+        twin._listed = (0, 0)
         twin._played = self._played.copy()
         return twin
 

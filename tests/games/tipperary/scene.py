@@ -96,7 +96,7 @@ class Scene:
 
     def play(self, *moves: str, seat: int = 0) -> Scene:
         for move in moves:
-            assert drive.step(self.states, seat, code(move), self.buffer) != drive.ILLEGAL, self.why_not(move, seat)
+            assert drive.step(self.states, seat, code(move), self.buffer, 0) != drive.ILLEGAL, self.why_not(move, seat)
         return self
 
     def legal(self, seat: int = 0) -> set[str]:

@@ -50,7 +50,7 @@ class Table:
     def play(self, *moves: str) -> Table:
         for move in moves:
             (seat,) = self.waiting
-            played = drive.step(self.states, seat, GAME.notation.code(move), self.buffer)
+            played = drive.step(self.states, seat, GAME.notation.code(move), self.buffer, 0)
             assert played != drive.ILLEGAL, f"{move}: {self.why_not(move)}"
         return self
 
