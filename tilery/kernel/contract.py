@@ -126,10 +126,22 @@ redeal: Callable[[State, int, Rng], None] = _dispatched("redeal")
 evaluate: Callable[[State, Values], None] = _dispatched("evaluate")
 
 
+def has_random_move(state: State) -> bool:
+    """Whether the game of a state offers `random_move`; known when code is compiled."""
+    return hasattr(_rules_of(state), "random_move")
+
+
+@overload(has_random_move, strict=False)
+def _has_random_move(state: Any) -> Any:
+    answer = hasattr(_rules_of(state), "random_move")
+    return lambda state: answer
+
+
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
     """A legal move of a waiting seat, each as likely as another."""
-    choose = getattr(_rules_of(state), "random_move", None)
-    return int(choose(state, seat, rng, out) if choose else out[below(rng, legal_moves(state, seat, out))])
+    if has_random_move(state):
+        return int(_rules_of(state).random_move(state, seat, rng, out))
+    return int(out[below(rng, legal_moves(state, seat, out))])
 
 
 @overload(random_move, strict=False, inline="always")
