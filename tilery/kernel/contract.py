@@ -134,7 +134,7 @@ def has_random_move(state: State) -> bool:
 @overload(has_random_move, strict=False)
 def _has_random_move(state: Any) -> Any:
     answer = hasattr(_rules_of(state), "random_move")
-    return lambda state: answer
+    return lambda state: answer  # noqa: ARG005  (Numba asks for it)
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
