@@ -1,13 +1,21 @@
+# make play: set up, start a server for yourself, open the table in the browser.
+# make pages: play whole games in a real Chromium.
 # make test: set up a virtual environment and check everything: format, lint, types, tests.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: test check format bench clean
+.PHONY: play test pages check format words bench clean
 
 test: check
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/pages
+
+pages: $(VENV)/ready
+	$(BIN)/pytest tests/pages
+
+play: $(VENV)/ready
+	$(BIN)/tilery play
 
 bench: $(VENV)/ready
 	$(BIN)/tilery bench
@@ -21,9 +29,12 @@ format: $(VENV)/ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+words: $(VENV)/ready
+	$(BIN)/python scripts/extract_words.py
+
 $(VENV)/ready: pyproject.toml
 	sh scripts/make-venv $(PYTHON) $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server,test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[postgresql,server,test]'
 	touch $@
 
 clean:

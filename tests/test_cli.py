@@ -125,6 +125,21 @@ def test_errors_are_one_sentence_and_exit_code_1(tmp_path: Path, capsys: pytest.
         assert err.count("\n") == 1
 
 
+def test_replay_draws_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("simulate", "topiary", "--out", tmp_path / "game.json")
+    for number, more in enumerate([(), ("--move", "9"), ("--move", "9", "--seat", "2")]):
+        assert run("replay", tmp_path / "game.json", "--svg", tmp_path / f"{number}.svg", *more) == 0
+    pictures = {(tmp_path / f"{number}.svg").read_text("utf-8") for number in range(3)}
+    assert len(pictures) == 3
+    assert all(picture.startswith("<svg ") for picture in pictures)
+    capsys.readouterr()
+    assert run("replay", tmp_path / "game.json", "--svg", tmp_path / "x.svg", "--seat", "3") == 1
+    assert "players 1 to 2" in capsys.readouterr().err
+    run("simulate", "topiary", "--games", "2", "--out", tmp_path / "games.jsonl")
+    assert run("replay", tmp_path / "games.jsonl", "--svg", tmp_path / "x.svg") == 1
+    assert "--svg is for a file with one record" in capsys.readouterr().err
+
+
 def test_bench_gives_one_entry_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("bench", "--json", "--seconds", "0.02") == 0
     found = json.loads(capsys.readouterr().out)

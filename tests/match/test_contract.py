@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.variants import VARIANTS, Variant
 from tilery.games.game import NotationError
-from tilery.kernel import chance, drive
+from tilery.kernel import chance, contract, drive
 from tilery.kernel.contract import SPECTATOR
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
@@ -296,3 +296,28 @@ class _PlainGenerator:
             other = start + self.below(last - start + 1)
             items[last], items[other] = items[other], items[last]
         return items
+
+
+@each_variant
+def test_a_redeal_depends_on_nothing_that_was_hidden(variant: Variant) -> None:
+    """What the seat cannot know leaves no trace: any other truth is redealt to the same bytes by the same numbers."""
+    for match in moments(variant, 21):
+        for seat in (None, *range(variant.seats)):
+            other_truth = match.redeal(seat, seed=1)
+            assert raw(other_truth.redeal(seat, seed=2)) == raw(match.redeal(seat, seed=2))
+
+
+@each_variant
+def test_the_number_of_what_a_seat_sees_hides_and_tells_the_right_things(variant: Variant) -> None:
+    """It is the same in every redeal, and where it is the same the seat has the same legal moves."""
+    legal: dict[tuple[int, int], list[int]] = {}
+    way = np.uint64(0)
+    for seed in range(3):
+        for match in moments(variant, seed):
+            for seat in (SPECTATOR, *match.waiting):
+                seen = int(contract.sight(match.states[0], seat, way))
+                twin = match.redeal(None if seat == SPECTATOR else seat, seed=seed)
+                assert int(contract.sight(twin.states[0], seat, way)) == seen
+                if seat != SPECTATOR and hasattr(match.game.rules, "sight"):
+                    moves = [move.code for move in match.legal_moves(seat)]
+                    assert legal.setdefault((seat, seen), moves) == moves

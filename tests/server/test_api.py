@@ -4,72 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Any
 
-import httpx
-import pytest
-
-from tilery.server.app import Config, create_app
-
-Body = dict[str, Any]
-
-
-class Client:
-    """Asks the server, as somebody with a secret or without."""
-
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self.http = http
-
-    async def ask(
-        self, method: str, path: str, secret: str | None = None, body: Body | None = None
-    ) -> tuple[int, Body]:
-        headers = {"authorization": f"Bearer {secret}"} if secret else {}
-        answer = await self.http.request(method, path, headers=headers, json=body)
-        return answer.status_code, answer.json()
-
-    async def table(self, *players: Body, **more: Any) -> Body:
-        status, made = await self.ask(
-            "POST", "/api/tables", None, {"game": "pebbles", "players": list(players), **more}
-        )
-        assert status == 201, made
-        return made
-
-    async def sit(self, made: Body, name: str) -> str:
-        status, sat = await self.ask("POST", f"/api/tables/{made['id']}/sit", made["invite"], {"name": name})
-        assert status == 201, sat
-        return str(sat["secret"])
-
-
-@asynccontextmanager
-async def server(path: Path) -> AsyncIterator[Client]:
-    app = create_app(Config(database=f"sqlite:///{path}"))
-    async with app.router.lifespan_context(app):
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://table") as http:
-            yield Client(http)
-
-
-OPEN = {"kind": "open"}
-BOT = {"kind": "bot", "level": "greedy"}
-
-Play = Callable[[Client], Awaitable[None]]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Callable[[Play], None]:
-    """Runs a coroutine against a server on storage of its own."""
-
-    def act(play: Play) -> None:
-        async def whole() -> None:
-            async with server(tmp_path / "tables.db") as client:
-                await play(client)
-
-        asyncio.run(whole())
-
-    return act
+from tests.server.house import BOT, OPEN, Body, Client, Run, person, server
 
 
 async def play_to_the_end(client: Client, made: Body, secret: str) -> Body:
@@ -85,7 +21,7 @@ async def play_to_the_end(client: Client, made: Body, secret: str) -> Body:
     raise AssertionError("the game did not end")
 
 
-def test_a_game_against_a_bot_to_its_end(run: Callable[[Play], None]) -> None:
+def test_a_game_against_a_bot_to_its_end(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await client.table(OPEN, BOT)
         secret = await client.sit(made, "Ann")
@@ -101,7 +37,7 @@ def test_a_game_against_a_bot_to_its_end(run: Callable[[Play], None]) -> None:
     run(play)
 
 
-def test_a_retry_with_the_same_id_is_harmless(run: Callable[[Play], None]) -> None:
+def test_a_retry_with_the_same_id_is_harmless(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await client.table(OPEN, OPEN)
         ann, _bo = await client.sit(made, "Ann"), await client.sit(made, "Bo")
@@ -116,26 +52,32 @@ def test_a_retry_with_the_same_id_is_harmless(run: Callable[[Play], None]) -> No
     run(play)
 
 
-def test_of_two_moves_at_once_exactly_one_wins(run: Callable[[Play], None]) -> None:
+def test_of_two_moves_at_once_exactly_one_wins(run: Run) -> None:
+    """A thousand times two clients play the same turn at the same moment."""
+
     async def play(client: Client) -> None:
-        for _ in range(25):
-            made = await client.table(OPEN, OPEN)
-            ann, _bo = await client.sit(made, "Ann"), await client.sit(made, "Bo")
+        left = 1000
+        while left:
+            made = await client.table(person("Ann"), person("Bo"), start=True)
             path = f"/api/tables/{made['id']}"
-            await client.ask("POST", f"{path}/start", ann)
-            answers = await asyncio.gather(
-                *(client.ask("POST", f"{path}/moves", ann, {"move": "take 1", "id": f"m{n}"}) for n in range(4))
-            )
-            assert sorted(status for status, _ in answers) == [200, 409, 409, 409]
-            codes = {body["error"]["code"] for status, body in answers if status != 200}
-            assert codes == {"not_your_turn"}
+            seen = await client.done("GET", path, made["watch"])
+            while left and seen["status"] == "running":
+                secret = made["seats"][seen["waiting"][0]]
+                bodies = [{"move": "take 1", "id": f"{seen['number']} {which}"} for which in "ab"]
+                answers = await asyncio.gather(*(client.ask("POST", f"{path}/moves", secret, body) for body in bodies))
+                assert sorted(status for status, _ in answers) == [200, 409]
+                lost = next(body for status, body in answers if status != 200)
+                assert lost["error"]["code"] in ("not_your_turn", "over")
+                before, seen = seen, await client.done("GET", path, made["watch"])
+                assert seen["number"] == before["number"] + 1
+                left -= 1
 
     run(play)
 
 
-def test_what_was_acknowledged_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_what_was_acknowledged_is_there_after_a_restart(database: str) -> None:
     async def first() -> tuple[Body, str, Body]:
-        async with server(tmp_path / "tables.db") as client:
+        async with server(database) as client:
             made = await client.table(OPEN, OPEN)
             ann, _bo = await client.sit(made, "Ann"), await client.sit(made, "Bo")
             await client.ask("POST", f"/api/tables/{made['id']}/start", ann)
@@ -143,13 +85,13 @@ def test_what_was_acknowledged_is_there_after_a_restart(tmp_path: Path) -> None:
             return made, ann, (await client.ask("GET", f"/api/tables/{made['id']}", ann))[1]
 
     async def second(made: Body, ann: str, before: Body) -> None:
-        async with server(tmp_path / "tables.db") as client:
+        async with server(database) as client:
             assert (await client.ask("GET", f"/api/tables/{made['id']}", ann))[1] == before
 
     asyncio.run(second(*asyncio.run(first())))
 
 
-def test_secrets_open_what_they_are_for_and_nothing_else(run: Callable[[Play], None]) -> None:
+def test_secrets_open_what_they_are_for_and_nothing_else(run: Run) -> None:
     async def play(client: Client) -> None:
         made, other = await client.table(OPEN, BOT), await client.table(OPEN, BOT)
         path = f"/api/tables/{made['id']}"
@@ -165,7 +107,7 @@ def test_secrets_open_what_they_are_for_and_nothing_else(run: Callable[[Play], N
     run(play)
 
 
-def test_public_tables_are_listed_and_private_ones_are_not(run: Callable[[Play], None]) -> None:
+def test_public_tables_are_listed_and_private_ones_are_not(run: Run) -> None:
     async def play(client: Client) -> None:
         shown, _hidden = await client.table(OPEN, BOT, public=True), await client.table(OPEN, BOT)
         _, listed = await client.ask("GET", "/api/tables")
@@ -174,7 +116,7 @@ def test_public_tables_are_listed_and_private_ones_are_not(run: Callable[[Play],
     run(play)
 
 
-def test_bad_requests_get_one_format_of_error(run: Callable[[Play], None]) -> None:
+def test_bad_requests_get_one_format_of_error(run: Run) -> None:
     async def play(client: Client) -> None:
         for method, path, body, expected in (
             ("POST", "/api/tables", {}, (422, "bad_request")),
@@ -198,14 +140,16 @@ def test_bad_requests_get_one_format_of_error(run: Callable[[Play], None]) -> No
     run(play)
 
 
-def test_health(run: Callable[[Play], None]) -> None:
+def test_health(run: Run) -> None:
     async def play(client: Client) -> None:
-        assert await client.ask("GET", "/healthz") == (200, {"ok": True})
+        status, told = await client.ask("GET", "/healthz")
+        assert status == 200
+        assert told["ok"] is True
 
     run(play)
 
 
-def test_every_answer_is_json_without_sniffing(run: Callable[[Play], None]) -> None:
+def test_every_answer_is_json_without_sniffing(run: Run) -> None:
     async def play(client: Client) -> None:
         answer = await client.http.get("/api/games")
         assert answer.headers["content-type"] == "application/json"

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from tilery.bots.analysis import analyse
+from tilery.bots.levels import NAMES, thinking_of
+from tilery.bots.search import Candidate, Thought, think
 from tilery.bots.simple import greedy, uniform
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
+__all__ = ["FOR_PEOPLE", "LEVELS", "Bot", "Candidate", "Thought", "analyse", "choose", "think"]
+
 Bot = Callable[[Match, int, int], Move]
 
-LEVELS: dict[str, Bot] = {"random": uniform, "greedy": greedy}
+
+def _play_level(level: str, match: Match, seat: int, seed: int) -> Move:
+    return think(match, seat, thinking_of(match.game, level), seed=seed).move
+
+
+FOR_PEOPLE = NAMES  # levels to choose an opponent from, easiest first; the other two are for comparison
+
+LEVELS: dict[str, Bot] = {
+    **{level: partial(_play_level, level) for level in FOR_PEOPLE},
+    "random": uniform,
+    "greedy": greedy,
+}
 
 
 def choose(level: str, match: Match, seat: int, seed: int) -> Move:

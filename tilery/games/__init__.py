@@ -12,11 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilery.words import SpokenError, say
+
 if TYPE_CHECKING:
     from tilery.games.game import Game
 
 
-class UnknownGameError(ValueError):
+class UnknownGameError(SpokenError):
     """No game has that name."""
 
 
@@ -25,6 +27,11 @@ def add_folder(folder: str | os.PathLike[str]) -> None:
     place = str(Path(folder).resolve())
     if place not in __path__:
         __path__.append(place)
+
+
+def added_folders() -> tuple[str, ...]:
+    """The folders that were added, for another process that is to know the same games."""
+    return tuple(__path__[1:])
 
 
 for _folder in filter(None, os.environ.get("TILERY_GAMES", "").split(os.pathsep)):
@@ -40,6 +47,6 @@ def names() -> list[str]:
 def find(name: str) -> Game:
     """The game of that name."""
     if name not in names():
-        raise UnknownGameError(f'there is no game "{name}"; there are {", ".join(names())}')
+        raise UnknownGameError(say('there is no game "{name}"; there are {names}', name=name, names=", ".join(names())))
     game: Game = importlib.import_module(f"{__name__}.{name}").GAME
     return game

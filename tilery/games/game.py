@@ -6,19 +6,23 @@ The compiled half of the contract is in `tilery.kernel.contract`; this is the ha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from tilery.games.drawing import Drawing
+from tilery.games.editing import Editing
 from tilery.games.reading import Node
+from tilery.games.thinking import Levels, Thinking
 from tilery.kernel.contract import Rules, State
+from tilery.words import Sentence, SpokenError, any_of, say
 
 
-class NotationError(ValueError):
+class NotationError(SpokenError):
     """A text is not a move of the game; the sentence says how moves are written."""
 
 
-class OptionError(ValueError):
+class OptionError(SpokenError):
     """An option is unknown or has a value that it cannot have."""
 
 
@@ -28,7 +32,7 @@ class Option(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def meaning(self) -> str: ...
+    def meaning(self) -> Sentence: ...
     @property
     def default(self) -> Any: ...
     @property
@@ -51,16 +55,25 @@ class Choice:
 
     name: str
     values: tuple[str, ...]
-    meaning: str
+    meaning: Sentence
     seats: tuple[int, ...] | None = None
+    words: tuple[Sentence, ...] = ()
+    """What the values are called for people, in their order."""
 
     @property
     def default(self) -> str:
         return self.values[0]
 
+    def word(self, value: str) -> Sentence | str:
+        """What a value is called for people."""
+        return self.words[self.values.index(value)] if self.words else value
+
     def read(self, value: Any) -> str:
         if value not in self.values:
-            raise OptionError(f"the option {self.name} is {' or '.join(self.values)}, not {value!r}")
+            values = any_of(self.values)
+            raise OptionError(
+                say("the option {name} is {values}, not {value!r}", name=self.name, values=values, value=value)
+            )
         return str(value)
 
     def from_command_line(self, text: str) -> str:
@@ -87,7 +100,7 @@ class Views(Protocol):
     def view(self, state: State, seat: int) -> dict[str, Any]:
         """What `seat` may see, as JSON."""
 
-    def picture(self, state: State, seat: int) -> str:
+    def picture(self, state: State, seat: int) -> Sentence:
         """What `seat` may see, as a drawing in text of at most 100 columns."""
 
     def deal(self, state: State) -> dict[str, Any]:
@@ -97,14 +110,14 @@ class Views(Protocol):
 class Refusals(Protocol):
     """Why a move cannot be played."""
 
-    def why_not(self, state: State, seat: int, move: int) -> str:
+    def why_not(self, state: State, seat: int, move: int) -> Sentence:
         """A sentence that names the rule which forbids `move` to a seat that owes a decision."""
 
 
 class Positions(Protocol):
     """Final tables, as they lie on a real table."""
 
-    def read(self, document: Node, state: State) -> list[str]:
+    def read(self, document: Node, state: State) -> list[Sentence]:
         """Fill a state of zeros with a finished game, as far as scoring needs it.
 
         What cannot be scored is an error. What can, but is not the end of a whole game, gets a sentence, which is
@@ -113,6 +126,9 @@ class Positions(Protocol):
 
     def write(self, state: State) -> dict[str, Any]:
         """The document of a finished game."""
+
+
+SOME_GAME = say("A game for people who like games.")
 
 
 @dataclass(frozen=True)
@@ -124,28 +140,57 @@ class Game:
     version: int
     seats: range
     options: tuple[Option, ...]
-    categories: tuple[str, ...]
-    tiebreaks: tuple[str, ...]
+    categories: Mapping[str, Sentence]
+    """What points are counted for: by the name in records, the words for it."""
+    tiebreaks: tuple[Sentence, ...]
     rules: Rules
     notation: Notation
     views: Views
     refusals: Refusals
     positions: Positions
     folder: Path
+    tagline: Sentence = SOME_GAME
+    """The game in one sentence, for somebody who does not know it."""
+    minutes: int | None = None
+    """How long it takes, about."""
+    drawing: Drawing | None = None
+    """None for a game that is shown as text."""
+    editor: Editing | None = None
+    """None for a game whose final tables cannot be entered by clicking."""
+    memory: Mapping[str, str] = field(default_factory=dict)
+    """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
+    nobody can look back on it."""
+    levels: Levels = field(default_factory=dict[str, Thinking])
+    """How bots think in this game, where that differs from what they do in any game."""
 
     def read_options(self, seats: int, values: Mapping[str, Any]) -> dict[str, Any]:
         """All options with the given values or their defaults."""
         known = {option.name: option for option in self.options}
         for name in values:
             if name not in known:
-                names = ", ".join(known) or "none"
-                raise OptionError(f"{self.title} has no option {name}; its options are: {names}")
+                raise OptionError(self._no_option(name, list(known)))
         read = {name: option.read(values.get(name, option.default)) for name, option in known.items()}
         for name, option in known.items():
             if option.seats is not None and seats not in option.seats and read[name] != option.default:
-                allowed = " or ".join(map(str, option.seats))
-                raise OptionError(f"the option {name} = {read[name]} is for {allowed} seats only")
+                seats_allowed = any_of([str(number) for number in option.seats])
+                raise OptionError(
+                    say(
+                        "the option {name} = {value} is for {seats} seats only",
+                        name=name,
+                        value=read[name],
+                        seats=seats_allowed,
+                    )
+                )
         return read
+
+    def _no_option(self, name: str, known: list[str]) -> Sentence:
+        if not known:
+            return say("{game} has no option {name}; its options are: none", game=self.title, name=name)
+        names = ", ".join(known)
+        return say("{game} has no option {name}; its options are: {names}", game=self.title, name=name, names=names)
+
+    def is_memory_asked(self, options: Mapping[str, Any]) -> bool:
+        return any(options.get(name) == value for name, value in self.memory.items())
 
     def encode_options(self, options: Mapping[str, Any]) -> list[int]:
         """Options as numbers for `setup`, in the order of their declaration."""
@@ -153,4 +198,7 @@ class Game:
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:
-            raise OptionError(f"{self.title} has {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+            low, high = self.seats[0], self.seats[-1]
+            raise OptionError(
+                say("{game} has {low} to {high} seats, not {seats}", game=self.title, low=low, high=high, seats=seats)
+            )

@@ -9,19 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.kernel.native import native, native_wrapping
+from tilery.words import SpokenError, say
 
 Rng = NDArray[np.uint64]
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 _LOW_32 = np.uint64(0xFFFFFFFF)
-_17, _15, _21, _28, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21, 28, 32, 36, 47, 49))
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_17, _15, _21, _28, _29, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21, 28, 29, 32, 36, 47, 49))
 
 
 def generator(seed: int) -> Rng:
     """A fresh generator for a seed of 128 bits."""
     if not 0 <= seed < 1 << 128:
-        raise ValueError("a seed is a whole number from 0 to 2^128 - 1")
+        raise SpokenError(say("a seed is a whole number from 0 to 2^128 - 1"))
     high = _scrambled((seed >> 64) + _GOLDEN)
     low = _scrambled((seed & _MASK) + 2 * _GOLDEN)
     return np.array([high, low if high or low else 1], dtype=np.uint64)
@@ -57,6 +59,14 @@ def below(rng: Rng, limit: int) -> int:
         while (product & _LOW_32) < rejected:
             product = (next_word(rng) >> _32) * wide
     return int(np.int64(product >> _32))  # compiled, `int` alone would leave it unsigned
+
+
+@native_wrapping
+def mix(key: np.uint64, number: int) -> np.uint64:
+    """A number that depends on both, for telling things apart; nothing that is dealt hangs from it."""
+    key = (key ^ np.uint64(number)) * _MULTIPLIER
+    mixed: np.uint64 = key ^ key >> _29
+    return mixed
 
 
 @native

@@ -62,14 +62,18 @@ class Rules(Protocol):
         """Write to out[seat] what decides the game: total points, then each tie-breaker; more is better."""
 
     def redeal(self, state: State, seat: int, rng: Rng) -> None:
-        """Draw anew, among what is possible, all that `seat` cannot know, future chance included."""
+        """Draw anew, among what is possible, all that `seat` cannot know, future chance included.
+
+        The outcome depends on what the seat knows and on the random numbers, not on what was there before.
+        """
 
     def evaluate(self, state: State, out: Values) -> None:
         """Write the points that each seat may expect at the end, a quick guess for bots."""
 
 
 # A game may also offer `random_move(state, seat, rng, out) -> move`: a legal move, each as likely as another, for games
-# that can find one faster than by listing all.
+# that can find one faster than by listing all. And it may offer `sight(state, seat) -> number`, by which a search knows
+# a position again: the same number where `seat` sees the same and, but for a coincidence, another where it does not.
 
 
 def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
@@ -155,3 +159,22 @@ def _random_move(state: Any, seat: Any, rng: Any, out: Any) -> Any:  # noqa: ARG
         return out[below(rng, legal_moves(state, seat, out))]
 
     return own if chosen else listed
+
+
+def sight(state: State, seat: int, way: np.uint64) -> np.uint64:
+    """A number for what `seat` sees; for a game that offers none, that of the way to the state."""
+    own: Any = getattr(_rules_of(state), "sight", None)
+    return np.uint64(own(state, seat)) if own else way
+
+
+@overload(sight, strict=False)
+def _sight(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
+    own: Any = getattr(_rules_of(state), "sight", None)
+
+    def seen(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001
+        return own(state, seat)
+
+    def walked(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001
+        return way
+
+    return seen if own else walked

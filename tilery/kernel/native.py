@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -23,7 +24,9 @@ from platformdirs import user_cache_path
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-SOURCE_ENDINGS = (".py", ".toml", ".txt")
+DATA_ENDINGS = (".toml", ".txt")
+COMPILES = re.compile(r"^@native|^@native_wrapping|kernel\.native import", re.MULTILINE)
+IMPORTS = re.compile(r"^from (\S+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 config: Any = _config  # its settings are attributes made at run time
 COMPILED = not config.DISABLE_JIT
 
@@ -52,13 +55,38 @@ def _jit(function: Any) -> Any:
 
 @cache
 def digest(folder: Path) -> str:
-    """Names the sources below `folder`: their places, times and contents."""
+    """Names the sources below `folder` that machine code is made from: their places, times and contents."""
     total = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in SOURCE_ENDINGS:
-            total.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
-            total.update(path.read_bytes())
+    for path in sorted(_sources(folder)):
+        total.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+        total.update(path.read_bytes())
     return total.hexdigest()[:16]
+
+
+def _sources(folder: Path) -> set[Path]:
+    """Files with compiled functions, all that those import, and the data beside them. Other edits cost no compile."""
+    found: set[Path] = set()
+    texts = {path: path.read_text("utf-8") for path in folder.rglob("*.py")}
+    left = [path for path, text in texts.items() if COMPILES.search(text)]
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += [other for other in _imported(path, texts[path]) if other in texts]
+    folders = {path.parent for path in found}
+    return found | {path for place in folders for path in place.iterdir() if path.suffix in DATA_ENDINGS}
+
+
+def _imported(path: Path, text: str) -> list[Path]:
+    """The files that a source imports from its own package, whether a name means a module or something in one."""
+    found = []
+    for package, names in IMPORTS.findall(text):
+        dots = len(package) - len(package.lstrip("."))
+        base = path.parents[dots - 1] if dots else PACKAGE.parent
+        module = base.joinpath(*filter(None, package.lstrip(".").split(".")))
+        found.append(module.with_suffix(".py"))
+        found += [module / f"{name}.py" for name in re.findall(r"\w+", names)]
+    return found
 
 
 @cache

@@ -15,28 +15,50 @@ import numpy as np
 from tilery.kernel import chance, drive
 from tilery.kernel.contract import POINTS_SHAPE, SPECTATOR, Options, Rules, tag_of
 from tilery.kernel.native import COMPILED, PACKAGE, cache_folder
+from tilery.words import Sentence, environment_language, say, translated
 
 STALE_AFTER_DAYS = 30
 
 
+def is_prepared(rules: Rules, part: str = "rules") -> bool:
+    """Whether the machine code of a game, or of a part of what plays it, is there already."""
+    return not COMPILED or _mark(rules, part).exists()
+
+
 def prepare(rules: Rules, title: str, seats: int, options: Options) -> None:
     """Make sure that the machine code of a game is there; say so on the terminal while it has to be made."""
+    compile_once(rules, "rules", say("the rules of {game}", game=title), lambda: _steps(rules, seats, options))
+
+
+def compile_once(rules: Rules, part: str, what: Sentence, steps: Callable[[], list[Callable[[], object]]]) -> None:
+    """Take steps that compile a part of a game, unless that was done on this machine before."""
     if not COMPILED:
         return
     folder = cache_folder(PACKAGE)
-    ready = folder / f"{tag_of(list(rules.STATE.fields or ()))}.ready"
+    ready = _mark(rules, part)
     if ready.exists():
         return
     with _alone(folder / "lock"):
         if ready.exists():
             return
         _remove_stale(folder)
-        steps = _steps(rules, seats, options)
-        for number, step in enumerate(steps, 1):
-            _say(f"Compiling the rules of {title} for this machine, only this once: {number} of {len(steps)}")
+        all_steps = steps()
+        for number, step in enumerate(all_steps, 1):
+            _tell(
+                say(
+                    "Compiling {what} for this machine, only this once: {number} of {count}",
+                    what=what,
+                    number=number,
+                    count=len(all_steps),
+                )
+            )
             step()
-        _say(f"Compiled the rules of {title} for this machine.", last=True)
+        _tell(say("Compiled {what} for this machine.", what=what), last=True)
         ready.touch()
+
+
+def _mark(rules: Rules, part: str) -> Path:
+    return cache_folder(PACKAGE) / f"{tag_of(list(rules.STATE.fields or ()))}.{part}"
 
 
 def _steps(rules: Rules, seats: int, options: Options) -> list[Callable[[], object]]:
@@ -58,8 +80,9 @@ def _steps(rules: Rules, seats: int, options: Options) -> list[Callable[[], obje
     ]
 
 
-def _say(line: str, last: bool = False) -> None:
+def _tell(sentence: Sentence, last: bool = False) -> None:
     """Write over the line before on a terminal; elsewhere write only the last line."""
+    line = translated(sentence, environment_language())
     if sys.stderr.isatty():
         print(f"\r\033[K{line}", end="\n" if last else "", file=sys.stderr, flush=True)
     elif last:

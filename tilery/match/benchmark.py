@@ -13,6 +13,7 @@ from tilery.games.game import Game
 from tilery.kernel import chance, drive
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.match.match import Match
+from tilery.words import Sentence, arranged, joined, say
 
 ROUNDS = 3
 
@@ -75,12 +76,14 @@ def python_steps(game: Game, seconds: float) -> float:
     return best
 
 
-def report(found: dict[str, Any]) -> str:
+def report(found: dict[str, Any]) -> Sentence:
     """The measurements as a table."""
-    lines = [f"{'game':<12}{'seats':>6}{'moves/s':>14}{'games/s':>12}"]
+    moves = say("moves/s")
+    head = arranged("{game:<12}{seats:>6}", game=say("game"), seats=say("seats"))
+    lines: list[str] = [arranged("{head}{moves:>14}{games:>12}", head=head, moves=moves, games=say("games/s"))]
     for name, entry in found["playouts"].items():
         for seats, speed in entry["by_seats"].items():
             lines.append(f"{name:<12}{seats:>6}{speed['moves_per_second']:>14,}{speed['games_per_second']:>12,}")
-    lines += ["", f"{'step by step from Python':<30}{'moves/s':>14}"]
+    lines += ["", arranged("{what:<30}{moves:>14}", what=say("step by step from Python"), moves=moves)]
     lines += [f"{name:<30}{entry['moves_per_second']:>14,}" for name, entry in found["python"].items()]
-    return "\n".join(lines)
+    return joined(lines, "\n")

@@ -15,15 +15,16 @@ from tilery import games
 from tilery.games.game import Game
 from tilery.kernel import chance, drive
 from tilery.kernel.contract import SPECTATOR, State
-from tilery.kernel.prepare import prepare
 from tilery.match.moves import LegalMoves, Move
+from tilery.match.prepared import load
 from tilery.match.scores import ScoreSheet
+from tilery.words import Sentence, SpokenError, all_of, say, say_many
 
 if TYPE_CHECKING:
     from tilery.match.record import Record
 
 
-class IllegalMoveError(ValueError):
+class IllegalMoveError(SpokenError):
     """A move cannot be played now; the sentence says which rule forbids it. The match is as it was before."""
 
 
@@ -38,13 +39,20 @@ class View:
     waiting: tuple[int, ...]
     legal_moves: tuple[str, ...]
     table: dict[str, Any]
-    picture: str
+    picture: Sentence
+    last_moves: tuple[tuple[int, str], ...]
 
     def to_json(self) -> str:
         return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
 
     def __str__(self) -> str:
         return self.picture
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it; as text if the game has no drawing."""
+        from tilery.match.picture import to_svg  # noqa: PLC0415  (pictures show views)
+
+        return to_svg(self) if games.find(self.game).drawing else None
 
 
 class Match:
@@ -72,7 +80,7 @@ class Match:
         self.options = self.game.read_options(self.seats, options or {})
         self.seed = secrets.randbits(128) if seed is None else read_seed(seed) if isinstance(seed, str) else seed
         self._encoded = np.array(self.game.encode_options(self.options), np.int64)
-        _compiled(self.game.name)
+        load(self.game.name)
         self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
         self._deal()
 
@@ -127,7 +135,7 @@ class Match:
             self._listed = (0, 0)
             owing = drive.step(self._states, move.seat, move.code, self._buffer, listed)
         if owing == drive.ILLEGAL:
-            raise IllegalMoveError(f"{move}: {self.why_not(move)}")
+            raise IllegalMoveError(say("{move}: {sentence}", move=str(move), sentence=self.why_not(move)))
         self._owing = owing
         self._played.append(move)
         return move
@@ -150,16 +158,17 @@ class Match:
     def _may_try(self, move: Move) -> bool:
         return 0 <= move.seat < self.seats and (move.game is self.game or move.game.name == self.game.name)
 
-    def why_not(self, move: Move) -> str | None:
+    def why_not(self, move: Move) -> Sentence | None:
         """The rule that forbids `move` now, as a sentence; None if it is legal."""
         if move.game.name != self.game.name:
-            return f"that is a move of {move.game.title}, and this is {self.game.title}"
+            return say("that is a move of {other}, and this is {game}", other=move.game.title, game=self.game.title)
         if not self._owing:
-            return "the game is over"
+            return say("the game is over")
         if not 0 <= move.seat < self.seats:
-            return f"there are seats 0 to {self.seats - 1}, not {move.seat}"
+            return self._no_seat(move.seat)
         if move.seat not in self.waiting:
-            return f"player {move.seat + 1} owes no decision now; {self._who_owes()}"
+            player, others = move.seat + 1, self._who_owes()
+            return say("player {player} owes no decision now; {others}", player=player, others=others)
         if move in self.legal_moves(move.seat):
             return None
         return self.game.refusals.why_not(self.state, move.seat, move.code)
@@ -169,17 +178,21 @@ class Match:
         if len(waiting) == 1:
             return waiting[0]
         if not waiting:
-            raise IllegalMoveError("the game is over")
-        raise IllegalMoveError(f"say which seat is meant, because several may play: {self._who_owes()}")
+            raise IllegalMoveError(say("the game is over"))
+        others = self._who_owes()
+        raise IllegalMoveError(say("say which seat is meant, because several may play: {others}", others=others))
 
-    def _who_owes(self) -> str:
-        names = [f"player {seat + 1} (seat {seat})" for seat in self.waiting]
-        return " and ".join(names) + (" does" if len(names) == 1 else " do")
+    def _who_owes(self) -> Sentence:
+        players = [say("player {player} (seat {seat})", player=seat + 1, seat=seat) for seat in self.waiting]
+        return say_many("{players} does", "{players} do", len(players), players=all_of(players))
+
+    def _no_seat(self, seat: int) -> Sentence:
+        return say("there are seats 0 to {last}, not {seat}", last=self.seats - 1, seat=seat)
 
     def view(self, seat: int | None = None) -> View:
         """What `seat` may see; without a seat, what everybody may see."""
         if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"there are seats 0 to {self.seats - 1}, not {seat}")
+            raise SpokenError(self._no_seat(seat))
         viewer = SPECTATOR if seat is None else seat
         return View(
             game=self.game.name,
@@ -190,7 +203,17 @@ class Match:
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
             table=self.game.views.view(self.state, viewer),
             picture=self.game.views.picture(self.state, viewer),
+            last_moves=tuple(self._since_own_decision(seat)),
         )
+
+    def _since_own_decision(self, seat: int | None) -> list[tuple[int, str]]:
+        """What others have done since `seat` last decided; for a spectator, what was done last."""
+        played = self._played
+        start = max(0, len(played) - 1)
+        if seat is not None:
+            own = [index for index, move in enumerate(played) if move.seat == seat]
+            start = own[-1] + 1 if own else 0
+        return self.log(seat)[start:]
 
     def log(self, seat: int | None = None) -> list[tuple[int, str]]:
         """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may."""
@@ -228,7 +251,14 @@ class Match:
     def undo(self, count: int = 1) -> None:
         """Take back the last moves, by playing all earlier ones again."""
         if not 0 < count <= len(self._played):
-            raise ValueError(f"{len(self._played)} moves were played, so {count} cannot be taken back")
+            raise SpokenError(
+                say_many(
+                    "{count} move was played, so {wanted} cannot be taken back",
+                    "{count} moves were played, so {wanted} cannot be taken back",
+                    len(self._played),
+                    wanted=count,
+                )
+            )
         kept = self._played[:-count]
         self._deal()
         for move in kept:
@@ -250,9 +280,17 @@ class Match:
 
         return Record.of(self)
 
-    def __str__(self) -> str:
+    @property
+    def picture(self) -> Sentence:
         """The table as a drawing in text, with all that everybody may see."""
         return self.game.views.picture(self.state, SPECTATOR)
+
+    def __str__(self) -> str:
+        return self.picture
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: what everybody may see."""
+        return self.view()._repr_svg_()
 
     def __repr__(self) -> str:
         stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
@@ -262,19 +300,10 @@ class Match:
 def read_seed(text: str) -> int:
     """A seed that is written as in records."""
     if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
-        raise ValueError("a seed has 32 digits, each 0 to 9 or a to f")
+        raise SpokenError(say("a seed has 32 digits, each 0 to 9 or a to f"))
     return int(text, 16)
 
 
 @cache
 def _seats(bits: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
-
-
-@cache
-def _compiled(name: str) -> None:
-    """Compile a game before its first match in this process."""
-    game = games.find(name)
-    seats = game.seats[0]
-    options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
-    prepare(game.rules, game.title, seats, options)

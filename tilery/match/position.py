@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from tilery import games
-from tilery.games.reading import DocumentError, Node, no_doubles
+from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.kernel import drive
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
+from tilery.words import SpokenError, say
 
 FORMAT = 1
 
@@ -23,11 +24,10 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
         try:
             document = json.loads(document, object_pairs_hook=no_doubles)
         except json.JSONDecodeError as error:
-            message = f"the position is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
-            raise DocumentError(message) from None
+            raise DocumentError(say("the position is not JSON: {fault}", fault=json_fault(error))) from None
     node = Node(document)
     if node["position"].value != FORMAT or isinstance(node["position"].value, bool):
-        node["position"].fail(f"this reads version {FORMAT} of the format")
+        node["position"].fail(say("this reads version {version} of the format", version=FORMAT))
     name = node["game"]
     game = games.find(name.choice(games.names()))
     states = drive.new_states(game.rules.STATE)
@@ -38,5 +38,5 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
 def position_of(match: Match) -> dict[str, Any]:
     """The final table of a match that is over."""
     if not match.is_over:
-        raise ValueError("a position is a final table, and this match is not over")
+        raise SpokenError(say("a position is a final table, and this match is not over"))
     return {"position": FORMAT, "game": match.game.name, **match.game.positions.write(match.state)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,15 +10,16 @@ from typing import Any
 
 from tilery import games
 from tilery.games.game import NotationError, OptionError
-from tilery.games.reading import DocumentError, Node, no_doubles
+from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.match.match import IllegalMoveError, Match, read_seed
+from tilery.words import SpokenError, reason, say
 
 FORMAT = 1
 MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
 AFTER_THE_END = ("deal", "scores", "winners", "tiebreak")
 
 
-class RecordError(ValueError):
+class RecordError(SpokenError):
     """A record is damaged or tells of a game that cannot be; the sentence says at which move and why."""
 
 
@@ -68,24 +70,22 @@ class Record:
         try:
             return cls._read(Node(json.loads(text, object_pairs_hook=no_doubles)))
         except json.JSONDecodeError as error:
-            raise RecordError(
-                f"the record is not JSON: line {error.lineno}, column {error.colno}: {error.msg}"
-            ) from None
+            raise RecordError(say("the record is not JSON: {fault}", fault=json_fault(error))) from None
         except (DocumentError, RecursionError) as error:
-            raise RecordError(f"the record is damaged: {error}") from None
+            raise RecordError(say("the record is damaged: {fault}", fault=reason(error))) from None
 
     @classmethod
     def _read(cls, document: Node) -> Record:
         document.only(MEMBERS)
         if document["record"].value != FORMAT or isinstance(document["record"].value, bool):
-            document["record"].fail(f"this reads version {FORMAT} of the format")
+            document["record"].fail(say("this reads version {version} of the format", version=FORMAT))
         seed = document["seed"]
         try:
             number = read_seed(seed.text())
         except DocumentError:
             raise
         except ValueError as error:
-            seed.fail(str(error))
+            seed.fail(reason(error))
         ending = {name: document[name].value for name in AFTER_THE_END if name in document.mapping()}
         return cls(
             game=document["game"].text(),
@@ -104,9 +104,25 @@ class Record:
             try:
                 match.play(text, seat)
             except (IllegalMoveError, NotationError) as error:
-                raise RecordError(f"move {number} of {len(self.moves)}, by player {seat + 1}: {error}") from None
+                raise RecordError(
+                    say(
+                        "move {number} of {count}, by player {player}: {fault}",
+                        number=number,
+                        count=len(self.moves),
+                        player=seat + 1,
+                        fault=reason(error),
+                    )
+                ) from None
             if str(match.moves[-1]) != text:
-                raise RecordError(f'move {number}, by player {seat + 1}: "{text}" is written "{match.moves[-1]}"')
+                raise RecordError(
+                    say(
+                        'move {number}, by player {player}: "{text}" is written "{right}"',
+                        number=number,
+                        player=seat + 1,
+                        text=text,
+                        right=str(match.moves[-1]),
+                    )
+                )
         if moves is None:
             self._check_ending(match)
         return match
@@ -115,36 +131,62 @@ class Record:
         try:
             game = games.find(self.game)
         except games.UnknownGameError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(reason(error)) from None
         if self.rules != game.version:
             raise RecordError(
-                f"the record was played by version {self.rules} of the rules of {game.title},"
-                f" and this is version {game.version}"
+                say(
+                    "the record was played by version {old} of the rules of {game}, and this is version {new}",
+                    old=self.rules,
+                    game=game.title,
+                    new=game.version,
+                )
             )
         try:
             match = Match(game, self.seats, options=self.options, seed=self.seed)
         except OptionError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(reason(error)) from None
         if list(match.options.items()) != list(self.options.items()):
-            raise RecordError(f"the options of the record are incomplete or out of order: expected {match.options}")
+            options = match.options
+            raise RecordError(
+                say("the options of the record are incomplete or out of order: expected {options}", options=options)
+            )
         return match
 
     def _check_ending(self, match: Match) -> None:
-        after = f"after move {len(self.moves)}"
+        number = len(self.moves)
         if not match.is_over:
             if self.ending is not None:
-                raise RecordError(f"{after} the game is not over, but the record tells how it ended")
+                raise RecordError(
+                    say("after move {number} the game is not over, but the record tells how it ended", number=number)
+                )
             return
         expected = Record.of(match).ending
         assert expected is not None
         if self.ending is None:
-            raise RecordError(f"{after} the game is over, but the record does not tell how it ended")
+            raise RecordError(
+                say("after move {number} the game is over, but the record does not tell how it ended", number=number)
+            )
         for name, value in expected.items():
             if name not in self.ending:
-                raise RecordError(f'{after} the game is over, but "{name}" is missing')
+                raise RecordError(
+                    say('after move {number} the game is over, but "{name}" is missing', number=number, name=name)
+                )
             if self.ending[name] != value:
                 place, told, true = _difference(name, self.ending[name], value)
-                raise RecordError(f"{after} {place} is {true}, but the record says {told}")
+                raise RecordError(
+                    say(
+                        "after move {number} {place} is {true}, but the record says {told}",
+                        number=number,
+                        place=place,
+                        true=true,
+                        told=told,
+                    )
+                )
+
+
+def seed_hash(seed: int) -> str:
+    """What a table shows of its seed before the first move: SHA-256 of its 32 digits as text."""
+    return hashlib.sha256(f"{seed:032x}".encode()).hexdigest()
 
 
 def read_records(lines: Iterator[str]) -> Iterator[Record]:
@@ -154,7 +196,7 @@ def read_records(lines: Iterator[str]) -> Iterator[Record]:
             try:
                 yield Record.parse(line)
             except RecordError as error:
-                raise RecordError(f"line {number}: {error}") from None
+                raise RecordError(say("line {number}: {fault}", number=number, fault=reason(error))) from None
 
 
 def _read_move(node: Node) -> tuple[int, str]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from tilery.kernel import drive
 from tilery.kernel.contract import POINTS_SHAPE
+from tilery.words import Sentence, all_of, say, say_many, translated, whole
 
 if TYPE_CHECKING:
     from tilery.games.game import Game
@@ -22,9 +23,9 @@ class ScoreSheet:
     points: tuple[dict[str, int], ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
-    tiebreak: str | None
+    tiebreak: Sentence | None
     """What put the winner before others with as many points, in the words of the game; None if nothing had to."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     """What looks strange about a table that was entered by hand."""
 
     @classmethod
@@ -55,27 +56,49 @@ class ScoreSheet:
         }
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Sentence:
         """Who won and why, as a sentence."""
-        names = _enumerated([f"player {seat + 1}" for seat in self.winners])
+        names = [say("player {player}", player=seat + 1) for seat in self.winners]
         points = self.totals[self.winners[0]]
-        if len(self.winners) > 1:
-            return f"{names[0].upper()}{names[1:]} share the victory with {points} points."
-        why = f" The tie was broken by: {self.tiebreak}." if self.tiebreak else ""
-        return f"{names[0].upper()}{names[1:]} wins with {points} points.{why}"
+        if len(names) > 1:
+            return whole(
+                say_many(
+                    "{players} share the victory with {count} point.",
+                    "{players} share the victory with {count} points.",
+                    points,
+                    players=all_of(names),
+                )
+            )
+        if self.tiebreak:
+            return say_many(
+                "Player {player} wins with {count} point. The tie was broken by: {tiebreak}.",
+                "Player {player} wins with {count} points. The tie was broken by: {tiebreak}.",
+                points,
+                player=self.winners[0] + 1,
+                tiebreak=self.tiebreak,
+            )
+        return say_many(
+            "Player {player} wins with {count} point.",
+            "Player {player} wins with {count} points.",
+            points,
+            player=self.winners[0] + 1,
+        )
+
+    def table(self, language: str = "en") -> str:
+        """The sheet as a table with a row for each category."""
+        heads = [say("player {player}", player=seat + 1) for seat in range(len(self.totals))]
+        rows: list[list[str]] = [["", *heads]]
+        rows += [[words, *(str(row[name]) for row in self.points)] for name, words in self.game.categories.items()]
+        rows.append([say("total"), *map(str, self.totals)])
+        spoken = [[translated(cell, language) for cell in row] for row in rows]
+        width = max(len(row[0]) for row in spoken)
+        return "\n".join(row[0].ljust(width) + "".join(cell.rjust(10) for cell in row[1:]) for row in spoken)
 
     def __str__(self) -> str:
-        """The sheet as a table with a row for each category."""
-        heads = ["", *(f"player {seat + 1}" for seat in range(len(self.totals)))]
-        rows = [[name.replace("_", " "), *(str(row[name]) for row in self.points)] for name in self.game.categories]
-        rows.append(["total", *map(str, self.totals)])
-        width = max(len(row[0]) for row in rows)
-        lines = [heads[0].ljust(width) + "".join(head.rjust(10) for head in heads[1:])]
-        lines += [row[0].ljust(width) + "".join(cell.rjust(10) for cell in row[1:]) for row in rows]
-        return "\n".join(lines)
+        return self.table()
 
 
-def _tiebreak(game: Game, standing: list[tuple[int, ...]]) -> str | None:
+def _tiebreak(game: Game, standing: list[tuple[int, ...]]) -> Sentence | None:
     """The last tie-breaker that was needed to part the winners from others with as many points."""
     best = max(standing)
     needed = None
@@ -83,7 +106,3 @@ def _tiebreak(game: Game, standing: list[tuple[int, ...]]) -> str | None:
         if any(row != best and row[:column] == best[:column] for row in standing):
             needed = name
     return needed
-
-
-def _enumerated(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

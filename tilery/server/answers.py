@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import math
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from tilery.games.reading import DocumentError, Node
+from tilery.games.reading import DocumentError, Node, no_doubles
 from tilery.server.table import Refusal
+from tilery.words import say
 
 SECURITY_HEADERS = {
-    "content-security-policy": "default-src 'none'",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
+LONGEST_SECRET = 100
 
 
 def answer(value: Any, status: int = 200) -> Response:
@@ -31,27 +35,79 @@ def refuse(refusal: Refusal) -> Response:
     return answer({"error": {"code": refusal.code, "message": refusal.sentence}}, refusal.status)
 
 
-async def read_body(request: Request, most: int) -> Node:
+async def read_body(request: Request, most: int, seconds: float) -> Node:
     """The JSON object in the body of a request."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-        raise Refusal("not_json", "Send the body as application/json.", 415)
-    chunks = bytearray()
+        raise Refusal("not_json", say("Send the body as application/json."), 415)
+    chunks = await read_bytes(request, most, seconds)
     try:
-        async for chunk in request.stream():
-            chunks += chunk
-            if len(chunks) > most:
-                raise Refusal("too_large", f"A body has at most {most} bytes.", 413)
-    except ClientDisconnect:
-        raise Refusal("gone", "The body ended too early.", 400) from None
-    try:
-        node = Node(json.loads(chunks or b"{}"))
+        text = chunks.decode()
+        value = json.loads(text or "{}", object_pairs_hook=no_doubles, parse_float=_number, parse_constant=_no_constant)
+        node = Node(value)
         node.mapping()
-    except (ValueError, RecursionError, DocumentError):
-        raise Refusal("not_json", "The body is not a JSON object.", 400) from None
+        json.dumps(node.value, ensure_ascii=False).encode()  # texts that are no Unicode cannot be stored
+    except (ValueError, RecursionError):
+        raise Refusal("not_json", say("The body is not a JSON object."), 400) from None
     return node
+
+
+async def read_bytes(request: Request, most: int, seconds: float) -> bytearray:
+    """The body of a request, if it is not too large and not too slow."""
+    declared = request.headers.get("content-length", "0")
+    if len(declared) > 18 or int(declared) > most:
+        raise _too_large(most)
+    try:
+        async with asyncio.timeout(seconds):
+            return await _all_of(request, most)
+    except TimeoutError:
+        raise Refusal(
+            "too_slow", say("A request has to arrive within {seconds} seconds.", seconds=f"{seconds:g}"), 408
+        ) from None
+    except ClientDisconnect:
+        raise Refusal("gone", say("The body ended too early."), 400) from None
+
+
+async def _all_of(request: Request, most: int) -> bytearray:
+    chunks = bytearray()
+    async for chunk in request.stream():
+        chunks += chunk
+        if len(chunks) > most:
+            raise _too_large(most)
+    return chunks
+
+
+def _too_large(most: int) -> Refusal:
+    return Refusal("too_large", say("A body has at most {most} bytes.", most=most), 413)
+
+
+def _number(text: str) -> float:
+    """A number with a point or an exponent; 2.0 and 2 are the same number."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise DocumentError(say("{name} is no JSON", name=text))
+    return int(number) if number.is_integer() else number
+
+
+def _no_constant(name: str) -> None:
+    raise DocumentError(say("{name} is no JSON", name=name))
 
 
 def bearer(request: Request) -> str | None:
     """The secret that came with a request."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret.strip() if kind.lower() == "bearer" and secret.strip() else None
+    secret = secret.strip()
+    return secret if kind.lower() == "bearer" and 0 < len(secret) <= LONGEST_SECRET else None
+
+
+def check_origin(request: Request) -> None:
+    """Refuse what a page of another site lets a browser ask for."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("sec-fetch-site")
+    origin = request.headers.get("origin")
+    if site is not None:
+        is_own = site in ("same-origin", "none")
+    else:
+        is_own = origin is None or origin.partition("://")[2] == request.headers.get("host")
+    if not is_own:
+        raise Refusal("cross_site", say("Another site's page cannot do that here."), 403)

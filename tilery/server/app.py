@@ -4,62 +4,181 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable
+from itertools import chain
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilery.server.answers import answer, refuse
-from tilery.server.api import Api, Limits
+from tilery.server.api import Api
+from tilery.server.config import Config
+from tilery.server.counting import Counting
 from tilery.server.hall import Hall
+from tilery.server.metrics import Metrics
+from tilery.server.pages import Pages
+from tilery.server.replay import Replays
+from tilery.server.rules_pages import RulesPages
 from tilery.server.storage import Storage, StorageDownError
 from tilery.server.table import Refusal
+from tilery.server.templates import FILES, Renderer
 from tilery.server.waker import Waker
+from tilery.words import say
 
-
-@dataclass(frozen=True)
-class Config:
-    """How a server runs."""
-
-    database: str = "sqlite:///tilery.db"
-    bot_threads: int = 1
-    limits: Limits = field(default_factory=Limits)
+log = logging.getLogger("tilery.server")
 
 
 def create_app(config: Config) -> Starlette:
     storage = Storage(config.database)
-    hall = Hall(storage)
+    hall = Hall(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
+    waker = Waker(hall, threads=config.bot_threads, claim_seconds=config.claim_seconds)
+    metrics = _measured(hall, storage, waker)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(storage.open)
-        waker = asyncio.create_task(Waker(hall, config.bot_threads).run())
+        _listen(hall)
+        work = [asyncio.create_task(waker.run()), asyncio.create_task(_get_ready(hall))]
         try:
             yield
         finally:
-            waker.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await waker
+            hall.close()
+            await hall.kitchen.close()
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+            await waker.close(config.shutdown_seconds)
             await asyncio.to_thread(storage.close)
 
     async def health(_request: Request) -> Response:
         try:
             await storage.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
         except StorageDownError:
-            return refuse(Refusal("storage_down", "The storage cannot be reached.", 503))
-        return answer({"ok": True})
+            return refuse(Refusal("storage_down", say("The storage cannot be reached."), 503))
+        return answer({"ok": True, "games_ready": hall.kitchen.ready})
 
-    async def not_found(_request: Request, _error: Exception) -> Response:
-        return refuse(Refusal("not_found", "There is nothing here.", 404))
+    async def measurements(_request: Request) -> Response:
+        return metrics.answer()
 
-    async def wrong_method(_request: Request, _error: Exception) -> Response:
-        return refuse(Refusal("wrong_method", "That cannot be done here.", 405))
-
-    return Starlette(
-        routes=[*Api(hall, config.limits).routes(), Route("/healthz", health)],
+    renderer = Renderer()
+    pages = [page(hall, config, renderer).routes() for page in (Pages, Replays, RulesPages, Counting)]
+    routes = [*Api(hall, config).routes(), *chain.from_iterable(pages), FILES, Route("/healthz", health)]
+    if config.metrics:
+        routes.append(Route("/metrics", measurements))
+    app = Starlette(
+        routes=routes,
         lifespan=lifespan,
-        exception_handlers={404: not_found, 405: wrong_method},
+        middleware=[Middleware(Measuring, metrics=metrics, routes=routes)],
+        exception_handlers={404: _not_found, 405: _wrong_method, Exception: _fault},
     )
+    app.router.redirect_slashes = False
+    app.state.hall = hall
+    return app
+
+
+class Measuring:
+    """Counts and logs every request by its route, never by its path: paths may hold secrets."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, routes: list[Route]) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._paths: dict[object, str] = {route.endpoint: route.path for route in routes}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def counted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                seconds = time.perf_counter() - began
+                route = self._route(scope)
+                self._metrics.requests.labels(scope["method"][:10], route, str(status)).inc()
+                self._metrics.seconds.labels(route).observe(seconds)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, counted)
+        finally:
+            if scope["method"] != "GET" or status >= 400:
+                took = round((time.perf_counter() - began) * 1000, 2)
+                told = {"method": scope["method"], "route": self._route(scope), "status": status, "ms": took}
+                log.info("request", extra=told)
+
+    def _route(self, scope: Scope) -> str:
+        """The path of the route that the router has found."""
+        return self._paths.get(scope.get("endpoint"), "none")
+
+
+def _measured(hall: Hall, storage: Storage, waker: Waker) -> Metrics:
+    metrics = Metrics()
+    metrics.watch("tilery_tables_in_memory", "Tables that are kept ready", lambda: hall.places)
+    metrics.watch("tilery_streams", "Open event streams", lambda: hall.watchers)
+    metrics.watch("tilery_games_ready", "Games whose rules are loaded", lambda: len(hall.kitchen.ready))
+    metrics.count("tilery_moves", "Moves that were written", lambda: hall.moves)
+    metrics.count("tilery_bot_moves", "Moves of bots that were written", lambda: waker.turns)
+    metrics.count("tilery_storage_commits", "Transactions, each of one or many changes", lambda: storage.batches)
+    return metrics
+
+
+async def _get_ready(hall: Hall) -> None:
+    """Load the rules, and say openly which tables cannot go on here."""
+    await hall.kitchen.prepare_all()
+    for game, count in (await hall.old_tables()).items():
+        log.warning(
+            "tables are played by other rules than this server has; they are kept, but cannot go on here",
+            extra={"game": game, "tables": count},
+        )
+
+
+def _listen(hall: Hall) -> None:
+    """Hear what other processes write."""
+    loop = asyncio.get_running_loop()
+    hearing: set[asyncio.Task[None]] = set()
+
+    def soon(work: Awaitable[None]) -> None:
+        task = loop.create_task(_unless_down(work))
+        hearing.add(task)
+        task.add_done_callback(hearing.discard)
+
+    def hear(text: str) -> None:
+        table_id, _, number = text.partition(" ")
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(lambda: soon(hall.hear(table_id, int(number))))
+
+    def missed() -> None:
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: soon(hall.look_again()))
+
+    hall.storage.listen(hear, missed)
+
+
+async def _unless_down(work: Awaitable[None]) -> None:
+    """Do some work; while the storage is down it can wait, because afterwards everything is looked at again."""
+    with contextlib.suppress(StorageDownError):
+        await work
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    return refuse(Refusal("not_found", say("There is nothing here."), 404))
+
+
+async def _wrong_method(_request: Request, error: Exception) -> Response:
+    refused = refuse(Refusal("wrong_method", say("That cannot be done here."), 405))
+    refused.headers.update(getattr(error, "headers", None) or {})
+    return refused
+
+
+async def _fault(_request: Request, error: Exception) -> Response:
+    log.error("a request has failed", exc_info=error)
+    return refuse(Refusal("fault", say("Something is wrong with the server; nothing was changed."), 500))

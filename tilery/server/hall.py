@@ -8,33 +8,37 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
+import re
 import secrets as random_secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from functools import reduce
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial, reduce
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection
 
 from tilery import games
 from tilery.games.game import OptionError
+from tilery.match.match import Match
 from tilery.match.record import Record, RecordError
-from tilery.server import schema
+from tilery.server import shelf
+from tilery.server.answers import encode
+from tilery.server.kitchen import Kitchen
+from tilery.server.shelf import Role
 from tilery.server.storage import ConflictError, Storage
-from tilery.server.table import Event, Player, Refusal, Settings, Table, Wish
+from tilery.server.table import Event, Player, Refusal, Settings, Table, Wish, reveals
+from tilery.words import Sentence, reason, say
 
 TRIES = 8
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
+TOKEN_BYTES = 18
+ENDLESS = frozenset({"sit", "chat", "undo", "back"})
+"""What can be done again and again; the other events come to an end by themselves, or with these."""
 
-
-@dataclass(frozen=True)
-class Role:
-    """What a secret opens: the whole table for its owner, one seat, a place to sit down, or a look."""
-
-    kind: str
-    seat: int | None = None
+Ask = Callable[[Table], Wish | None]
+Also = Callable[[Connection, Event], None]
 
 
 @dataclass
@@ -44,13 +48,49 @@ class Place:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    roles: dict[str, frozenset[Role]] = field(default_factory=dict)
+    """What secrets that were shown here open, by their digests."""
     deleted: bool = False
     watchers: int = 0
+    beats: int = 0
+    """How many times those who watch were to be told that the server is still here."""
+    _lines: dict[tuple[int, bool], bytes] = field(default_factory=dict)
+    _is_beating: bool = False
+
+    def become(self, table: Table) -> None:
+        """Let new events have happened, and wake everybody who waits for them."""
+        if any(event.kind in ("sit", "rise") for event in table.events[self.table.number :]):
+            self.roles.clear()
+        self._lines.clear()
+        self.table = table
+        self.tell()
 
     def tell(self) -> None:
-        """Wake everybody who waits for the next event."""
         self.changed.set()
         self.changed = asyncio.Event()
+
+    def line(self, event: Event, viewer: int | None) -> bytes:
+        """An event as `viewer` may read it, in JSON. Many watch, but there are only two ways to read the last event."""
+        own = event.seat == viewer
+        line = self._lines.get((event.number, own))
+        if line is None:
+            if len(self._lines) > 1:
+                self._lines.clear()
+            line = self._lines[event.number, own] = encode(self.table.visible(event, viewer))
+        return line
+
+    def beat_every(self, seconds: float) -> None:
+        """While anybody watches, wake them every so many seconds even if nothing happens."""
+        if not self._is_beating:
+            self._is_beating = True
+            asyncio.get_running_loop().call_later(seconds, self._beat, seconds)
+
+    def _beat(self, seconds: float) -> None:
+        self._is_beating = False
+        if self.watchers:
+            self.beats += 1
+            self.tell()
+            self.beat_every(seconds)
 
 
 @dataclass(frozen=True)
@@ -61,107 +101,140 @@ class NewTable:
     owner: str
     invite: str
     watch: str
+    seats: list[str | None]
+    """A secret for each seat that was given to a person."""
 
 
 class Hall:
     """The tables of one server process."""
 
-    def __init__(self, storage: Storage, *, most_in_memory: int = 2000, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        tables_in_memory: int = 2000,
+        events_a_table: int = 20_000,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.storage = storage
+        self.kitchen = Kitchen()
         self.now = now
-        self._most_in_memory = most_in_memory
+        self.closing = False
+        self.watchers = 0
+        """How many streams are open."""
+        self.moves = 0
+        """Moves that were written here, for those who measure."""
+        self._tables_in_memory = tables_in_memory
+        self._events_a_table = events_a_table
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Place]] = {}
+
+    @property
+    def places(self) -> int:
+        """How many tables are in memory."""
+        return len(self._places)
+
+    def close(self) -> None:
+        """Let all streams end."""
+        self.closing = True
+        for place in self._places.values():
+            place.tell()
 
     # Making tables.
 
     async def create(
         self,
         game: str,
-        seats: int,
         options: dict[str, Any],
         *,
         players: list[Player],
         settings: Settings,
         public: bool,
-        seed: int | None = None,
-        moves: Record | None = None,
+        name: str = "",
+        start: bool = False,
+        browser: str | None = None,
     ) -> NewTable:
-        """Make a table; with a record, one on which that record has been played."""
-        try:
-            found = games.find(game)
-            found.check_seats(seats)
-            options = found.read_options(seats, options)
-        except (games.UnknownGameError, OptionError) as error:
-            raise Refusal("bad_table", str(error), 422) from None
-        table = Table(
-            id=random_secrets.token_urlsafe(9),
-            game=game,
-            rules=found.version,
-            seats=seats,
-            options=options,
-            seed=random_secrets.randbits(128) if seed is None else seed,
-            settings=settings,
-            public=public,
-        )
-        wishes = [
-            Wish("seat_bot", seat, {"level": player.level, "name": player.name})
-            for seat, player in enumerate(players)
-            if player.kind == "bot"
-        ]
-        if moves is not None:
-            wishes += [Wish("sit", seat, {"name": f"player {seat + 1}"}) for seat in range(seats)]
+        """Make a table. A browser's token opens what the new secrets do."""
+        table = _new_table(game, len(players), options, settings, public, name)
+        wishes = []
+        for seat, player in enumerate(players):
+            if player.kind == "bot":
+                wishes.append(Wish("seat_bot", seat, {"level": player.level}))
+            elif player.kind == "person":
+                wishes.append(Wish("sit", seat, {"name": player.name}))
+        if start:
+            await self.kitchen.prepare(game)
             wishes.append(Wish("start"))
-            wishes += [Wish("move", seat, {"move": text}) for seat, text in moves.moves]
-        new = NewTable(table.id, *(random_secrets.token_urlsafe(18) for _ in range(3)))
+        log = self._folded(table, wishes, checked_start=start)
+        people = [seat for seat, player in enumerate(players) if player.kind == "person"]
+        return await self._add(table, log, people, browser)
+
+    async def import_record(self, record: Record, browser: str | None = None) -> NewTable:
+        """A table to look at, on which a record has been played."""
+        try:
+            if record.game in games.names():
+                await self.kitchen.prepare(record.game)
+            match = await asyncio.to_thread(record.replay)
+        except RecordError as error:
+            raise Refusal("bad_record", reason(error), 422) from None
+        if not match.is_over:
+            raise Refusal("bad_record", say("Only records of finished games can be looked at."), 422)
+        settings = Settings(chat=False)
+        table = _new_table(record.game, record.seats, record.options, settings, False, "", record.seed)
+        wishes = [Wish("sit", seat, {"name": ""}) for seat in range(record.seats)]
+        wishes += [Wish("start"), *(Wish("move", seat, {"move": text}) for seat, text in record.moves)]
+        return await self._add(table, self._folded(table, wishes), [], browser)
+
+    def _folded(self, table: Table, wishes: Iterable[Wish], *, checked_start: bool = False) -> list[Event]:
+        """Let wishes happen at a table that is not stored yet."""
+        log = []
         now = self.now()
-        log = [_event(number, wish, now) for number, wish in enumerate(wishes, 1)]
-        for each in log:
-            table.apply(each)
+        for number, wish in enumerate(wishes, 1):
+            if wish.kind == "start" and checked_start:
+                table.start()
+            log.append(shelf.event_of(number, wish, now))
+            table.apply(log[-1])
+        return log
 
-        def write(connection: Connection) -> None:
-            connection.execute(
-                insert(schema.tables).values(
-                    id=table.id,
-                    game=game,
-                    rules=table.rules,
-                    seats=seats,
-                    options=_json(options),
-                    seed=f"{table.seed:032x}",
-                    settings=_json(asdict(settings)),
-                    public=public,
-                    status=table.status,
-                    created=now,
-                    changed=now,
-                )
-            )
-            for kind in ("owner", "invite", "watch"):
-                _add_secret(connection, table.id, getattr(new, kind), Role(kind))
-            if log:
-                connection.execute(insert(schema.events), [_row(table.id, each) for each in log])
-
-        await self.storage.write(write)
+    async def _add(self, table: Table, log: list[Event], people: list[int], browser: str | None) -> NewTable:
+        new = NewTable(table.id, new_token(), new_token(), new_token(), [None] * table.seats)
+        for seat in people:
+            new.seats[seat] = new_token()
+        grants = {(digest_of(getattr(new, kind)), Role(kind)) for kind in ("owner", "invite", "watch")}
+        grants |= {(digest_of(secret), Role("seat", seat)) for seat, secret in enumerate(new.seats) if secret}
+        if browser is not None:
+            own = {Role("owner"), *(Role("seat", seat) for seat in people[:1])}
+            grants |= {(digest_of(browser), role) for role in own}
+        await self.storage.write(lambda connection: shelf.add_table(connection, table, log, grants, self.now()))
         self._remember(Place(table))
         return new
 
-    async def import_record(self, record: Record) -> NewTable:
-        """A table to look at, on which a record has been played."""
-        try:
-            match = await asyncio.to_thread(record.replay)
-        except RecordError as error:
-            raise Refusal("bad_record", str(error), 422) from None
-        if not match.is_over:
-            raise Refusal("bad_record", "Only records of finished games can be looked at.", 422)
-        return await self.create(
-            record.game,
-            record.seats,
-            record.options,
-            players=[],
-            settings=Settings(chat=False),
-            public=False,
-            seed=record.seed,
-            moves=record,
-        )
+    async def rematch(self, table_id: str) -> str:
+        """The id of a table with the same people and bots, each one seat further; made if there is none yet.
+
+        Whatever opened the old table opens the new one in the same role.
+        """
+        old = (await self.place(table_id)).table
+        table = _new_table(old.game, old.seats, old.options, old.settings, old.public, old.name)
+        wishes = []
+        for seat in range(old.seats):
+            player = old.players[(seat + 1) % old.seats]
+            if player.kind == "bot":
+                wishes.append(Wish("seat_bot", seat, {"level": player.level}))
+            else:
+                wishes.append(Wish("sit", seat, {"name": player.name}))
+
+        def also(connection: Connection, _event: Event) -> None:
+            grants = {(digest, role.rotated(old.seats)) for digest, role in shelf.grants(connection, table_id)}
+            shelf.add_table(connection, table, log, grants, self.now())
+
+        log = self._folded(table, wishes)
+        event = await self.do(table_id, lambda now: now.play_again(table.id), also=also)
+        if event is None:
+            made = (await self.place(table_id)).table.rematch
+            assert made is not None
+            return made
+        return table.id
 
     # Finding tables.
 
@@ -170,56 +243,89 @@ class Hall:
         if table_id in self._places:
             self._places.move_to_end(table_id)
             return self._places[table_id]
+        if not TABLE_ID.fullmatch(table_id):
+            raise _no_table()
         if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id, None))
-        return await self._loading[table_id]
+            task = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(self._loading[table_id])
 
     async def _load(self, table_id: str) -> Place:
-        row, log = await self.storage.read(lambda connection: _read_table(connection, table_id))
-        place = Place(await asyncio.to_thread(_fold, row, log))
+        found = await self.storage.read(lambda connection: shelf.read_table(connection, table_id))
+        if found is None:
+            raise _no_table()
+        _check_rules(found.table)
+        await self.kitchen.prepare(found.table.game)
+        place = Place(await asyncio.to_thread(reduce, _applied, found.log, found.table))
         self._remember(place)
         return place
 
     def _remember(self, place: Place) -> None:
         self._places[place.table.id] = place
         for table_id, old in list(self._places.items()):
-            if len(self._places) <= self._most_in_memory:
+            if len(self._places) <= self._tables_in_memory:
                 break
             if not old.watchers and not old.lock.locked() and old is not place:
                 del self._places[table_id]
 
-    async def role(self, table_id: str, secret: str | None) -> Role | None:
-        """What `secret` opens at a table; without one, what everybody may do."""
-        if secret is not None:
-            digest = digest_of(secret)
-            return await self.storage.read(lambda connection: _role(connection, table_id, digest))
-        place = await self.place(table_id)
-        return Role("public") if place.table.public else None
+    async def roles(self, table_id: str, secret: str, wanted: tuple[str, ...]) -> frozenset[Role]:
+        """What `secret` opens at a table. What is known is asked for again only if it is not what is wanted."""
+        digest = digest_of(secret)
+        place = self._places.get(table_id)
+        known = place.roles.get(digest) if place is not None else None
+        if known is not None and any(role.kind in wanted for role in known):
+            return known
+        if not TABLE_ID.fullmatch(table_id):
+            return frozenset()
+        number = place.table.number if place is not None else None
+        found = await self.storage.read(lambda connection: shelf.roles(connection, table_id, digest))
+        if place is not None and found and place.table.number == number:  # nobody has stood up meanwhile
+            place.roles[digest] = found
+        return found
 
-    async def public_tables(self, limit: int) -> list[dict[str, Any]]:
+    async def is_public(self, table_id: str) -> bool:
+        """Whether there is such a table and anyone may find it."""
+        place = self._places.get(table_id)
+        if place is not None:
+            return place.table.public
+        if not TABLE_ID.fullmatch(table_id):
+            return False
+        return await self.storage.read(lambda connection: shelf.is_public(connection, table_id))
+
+    async def public_tables(self, limit: int) -> list[Table]:
         """Open and running tables that anyone may find, the latest first."""
-        columns = schema.tables.c
-        found = await self.storage.read(
-            lambda connection: connection.execute(
-                select(columns.id)
-                .where(columns.public, columns.status.in_(("open", "running")))
-                .order_by(columns.changed.desc())
-                .limit(limit)
-            ).scalars().all()
-        )  # fmt: skip
-        return [(await self.place(table_id)).table.view(None) for table_id in found]
+        return await self._tables(await self.storage.read(lambda connection: shelf.public_ids(connection, limit)))
+
+    async def tables_of(self, secret: str, limit: int) -> list[tuple[Table, list[Role]]]:
+        """The tables that a secret opens, with what it opens there, the latest first."""
+        digest = digest_of(secret)
+        found = await self.storage.read(lambda connection: shelf.opened_by(connection, digest, limit))
+        tables = {table.id: table for table in await self._tables(found)}
+        return [(tables[table_id], roles) for table_id, roles in found.items() if table_id in tables]
+
+    async def _tables(self, ids: Iterable[str]) -> list[Table]:
+        found = []
+        for table_id in ids:
+            try:
+                found.append((await self.place(table_id)).table)
+            except Refusal:  # deleted meanwhile, or played by other rules
+                continue
+        return found
 
     # Changing tables.
 
-    async def do(self, table_id: str, ask: Callable[[Table], Wish | None], client: str | None = None) -> Event | None:
+    async def do(self, table_id: str, ask: Ask, client: str | None = None, also: Also | None = None) -> Event | None:
         """Ask a table for something; what it agrees to is on disk and told to everybody when this returns.
 
-        A client's id makes a retry harmless: the event that it led to the first time is returned again.
+        A client's id makes a retry harmless: the event that it led to the first time is returned again. What `also`
+        writes is written together with the event.
         """
         place = await self.place(table_id)
         async with place.lock:
             for _ in range(TRIES):
+                if place.deleted:
+                    raise _no_table()
                 table = place.table
                 if client is not None:
                     for event in reversed(table.events):
@@ -228,139 +334,257 @@ class Hall:
                 wish = ask(table)
                 if wish is None:
                     return None
-                event = _event(table.number + 1, wish, self.now(), client)
+                if wish.kind in ENDLESS and table.number >= self._events_a_table:
+                    raise Refusal("too_much", say("So much has happened at this table that only moves go on."))
+                if wish.kind == "start":
+                    await self.kitchen.prepare(table.game)
+                event = shelf.event_of(table.number + 1, wish, self.now(), client)
                 try:
-                    await self._write(place, event)
+                    await self._write(place, event, also)
                 except ConflictError:
                     await self._catch_up(place)
                     continue
                 return event
-        raise Refusal("busy", "Too much happens at this table at once; try again.", 503)
+        raise Refusal("busy", say("Too much happens at this table at once; try again."), 503)
 
-    async def _write(self, place: Place, event: Event) -> None:
+    async def _write(self, place: Place, event: Event, also: Also | None) -> None:
         """Write an event; only then let it have happened here and tell of it."""
-        after = place.table.after(event)
-        await self.storage.write(lambda connection: _append(connection, after, event))
-        place.table = after
-        place.tell()
+        change = shelf.Change(place.table, place.table.after(event), event)
+        if also is None:
+            await self.storage.write_item(shelf.append, change)
+        else:
+            await self.storage.write(partial(_append_and, also, change))
+        place.become(change.after)
+        self.moves += event.kind == "move"
 
     async def _catch_up(self, place: Place) -> None:
         """Apply what another process has written."""
         known = place.table
-        new = await self.storage.read(lambda connection: _read_events(connection, known.id, known.number))
-        place.table = reduce(Table.after, new, known)
+        new = await self.storage.read(lambda connection: shelf.read_events(connection, known.id, known.number))
+        if new is None:
+            self._forget(place)
+        elif new:
+            place.become(reduce(Table.after, new, known))
+
+    def _forget(self, place: Place) -> None:
+        place.deleted = True
+        self._places.pop(place.table.id, None)
         place.tell()
 
     async def hear(self, table_id: str, number: int) -> None:
-        """Another process has written an event."""
+        """Another process has written an event, or has deleted the table."""
         place = self._places.get(table_id)
         if place is not None:
             async with place.lock:
-                if place.table.number < number:
+                if place.table.number < number or number == shelf.DELETED:
                     await self._catch_up(place)
 
-    async def add_secret(self, table_id: str, role: Role) -> str:
-        """A new secret that opens `role`."""
-        secret = random_secrets.token_urlsafe(18)
-        await self.storage.write(lambda connection: _add_secret(connection, table_id, secret, role))
+    async def look_again(self) -> None:
+        """Something may have been missed: whatever is in memory may be old."""
+        for place in list(self._places.values()):
+            async with place.lock:
+                await self._catch_up(place)
+
+    async def sit(self, table_id: str, name: str, seat: int | None, browser: str | None) -> tuple[Event, str]:
+        """Take a seat. The secret that opens it is written together with it."""
+        secret = new_token()
+
+        def also(connection: Connection, event: Event) -> None:
+            holders = [secret] if browser is None else [secret, browser]
+            role = Role("seat", event.seat)
+            shelf.add_grants(connection, table_id, {(digest_of(holder), role) for holder in holders})
+
+        event = await self.do(table_id, lambda table: table.sit(name, seat), also=also)
+        assert event is not None
+        return event, secret
+
+    async def new_secret(self, table_id: str, role: Role, holder: str) -> str:
+        """Another secret that opens `role`; a seat's only while `holder` has it."""
+        secret = new_token()
+
+        def work(connection: Connection) -> None:
+            if role.kind == "seat" and role not in shelf.roles(connection, table_id, digest_of(holder)):
+                raise _no_table()
+            shelf.add_grants(connection, table_id, {(digest_of(secret), role)})
+
+        await self.storage.write(work)
         return secret
+
+    async def grant(self, table_id: str, secret: str, holder: str) -> None:
+        """Let `secret` open all that `holder` opens."""
+        digest = digest_of(secret)
+
+        def work(connection: Connection) -> None:
+            held = shelf.roles(connection, table_id, digest_of(holder))
+            shelf.add_grants(
+                connection,
+                table_id,
+                {(digest, role) for role in held - shelf.roles(connection, table_id, digest)},
+            )
+
+        await self.storage.write(work)
+        place = self._places.get(table_id)
+        if place is not None:
+            place.roles.pop(digest, None)
+
+    async def leave(self, table_id: str, seat: int) -> Event:
+        """Stand up before the start, after which nothing opens the seat; later a bot takes over."""
+
+        def also(connection: Connection, event: Event) -> None:
+            if event.kind == "rise":
+                shelf.remove_grants(connection, table_id, Role("seat", seat))
+
+        event = await self.do(table_id, lambda table: table.leave(seat), also=also)
+        assert event is not None
+        return event
+
+    async def erase(self, table_id: str, seat: int) -> Event:
+        """Forget a person's name, in the log too."""
+
+        def also(connection: Connection, _event: Event) -> None:
+            shelf.erase_name(connection, table_id, seat)
+
+        event = await self.do(table_id, lambda table: table.erase(seat), also=also)
+        assert event is not None
+        return event
+
+    async def undo(self, table_id: str, seat: int) -> Event:
+        """Take back a seat's last step, if it has shown nothing to anybody."""
+        table = (await self.place(table_id)).table
+        table.undo(seat)
+        assert table.match is not None
+        if await asyncio.to_thread(_has_revealed, table.match.copy()):
+            raise Refusal("revealed", say("That step has shown something hidden, so it cannot be taken back."))
+
+        def ask(now: Table) -> Wish:
+            if now.position != table.position:
+                raise Refusal("nothing_to_undo", say("Somebody else has moved meanwhile."))
+            return now.undo(seat)
+
+        event = await self.do(table_id, ask)
+        assert event is not None
+        return event
+
+    async def record(self, table_id: str) -> Record:
+        """The record of a finished game; of one by other rules, without its ending."""
+        try:
+            table = (await self.place(table_id)).table
+        except Refusal as refusal:
+            if refusal.code != "old_rules":
+                raise
+            found = await self.storage.read(lambda connection: shelf.read_table(connection, table_id))
+            if found is None or found.status != "over":
+                raise
+            return _old_record(found)
+        return await asyncio.to_thread(Record.of, _finished(table).copy())
 
     async def delete(self, table_id: str) -> None:
         """Remove a table with all that belongs to it."""
-        place = await self.place(table_id)
-        async with place.lock:
-            await self.storage.write(
-                lambda connection: connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
-            )
-            place.deleted = True
-            self._places.pop(table_id, None)
-            place.tell()
+        await self.storage.write(lambda connection: shelf.delete_table(connection, table_id))
+        place = self._places.get(table_id)
+        if place is not None:
+            self._forget(place)
+
+    async def old_tables(self) -> dict[str, int]:
+        """How many running tables are played by rules that this server does not have, by game."""
+        versions = {name: games.find(name).version for name in games.names()}
+        return await self.storage.read(lambda connection: shelf.count_old(connection, versions))
+
+
+def new_token() -> str:
+    return random_secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _append_and(also: Also, change: shelf.Change, connection: Connection) -> None:
+    shelf.append(connection, [change])
+    also(connection, change.event)
 
 
 def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _event(number: int, wish: Wish, at: float, client: str | None = None) -> Event:
-    return Event(number, wish.kind, wish.seat, wish.body, at, client if wish.kind == "move" else None)
+def _no_table() -> Refusal:
+    return Refusal("no_table", say("There is no such table, or this link does not open it."), 404)
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _row(table_id: str, event: Event) -> dict[str, Any]:
-    return {
-        "table_id": table_id,
-        "number": event.number,
-        "kind": event.kind,
-        "seat": event.seat,
-        "body": _json(event.body),
-        "client": event.client,
-        "at": event.at,
-    }
-
-
-def _append(connection: Connection, table: Table, event: Event) -> None:
-    """Add an event to the log, with what lists and bots need to know of it."""
-    connection.execute(insert(schema.events), [_row(table.id, event)])
-    connection.execute(
-        update(schema.tables).where(schema.tables.c.id == table.id).values(status=table.status, changed=event.at)
-    )
-    connection.execute(delete(schema.wakeups).where(schema.wakeups.c.table_id == table.id))
-    due = table.next_due()
-    if due is not None:
-        connection.execute(insert(schema.wakeups).values(table_id=table.id, due=due))
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SELECT pg_notify('tilery', %s)", (f"{table.id} {event.number}",))
-
-
-def _add_secret(connection: Connection, table_id: str, secret: str, role: Role) -> None:
-    connection.execute(
-        insert(schema.secrets).values(digest=digest_of(secret), table_id=table_id, role=role.kind, seat=role.seat)
+def _new_table(
+    game: str,
+    seats: int,
+    options: dict[str, Any],
+    settings: Settings,
+    public: bool,
+    name: str,
+    seed: int | None = None,
+) -> Table:
+    try:
+        found = games.find(game)
+        found.check_seats(seats)
+        options = found.read_options(seats, options)
+    except (games.UnknownGameError, OptionError) as error:
+        raise Refusal("bad_table", reason(error), 422) from None
+    return Table(
+        id=random_secrets.token_urlsafe(9),
+        name=name,
+        game=game,
+        rules=found.version,
+        seats=seats,
+        options=options,
+        seed=random_secrets.randbits(128) if seed is None else seed,
+        settings=settings,
+        public=public,
     )
 
 
-def _role(connection: Connection, table_id: str, digest: str) -> Role | None:
-    columns = schema.secrets.c
-    found = connection.execute(
-        select(columns.role, columns.seat).where(columns.digest == digest, columns.table_id == table_id)
-    ).first()
-    return Role(found.role, found.seat) if found else None
-
-
-def _read_table(connection: Connection, table_id: str) -> tuple[Table, list[Event]]:
-    found = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).first()
-    if found is None:
-        raise Refusal("no_table", "There is no such table.", 404)
-    table = Table(
-        id=found.id,
-        game=found.game,
-        rules=found.rules,
-        seats=found.seats,
-        options=json.loads(found.options),
-        seed=int(found.seed, 16),
-        settings=Settings(**json.loads(found.settings)),
-        public=found.public,
-    )
-    return table, _read_events(connection, table_id, 0)
-
-
-def _read_events(connection: Connection, table_id: str, after: int) -> list[Event]:
-    columns = schema.events.c
-    rows = connection.execute(
-        select(schema.events).where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
-    )
-    return [Event(row.number, row.kind, row.seat, json.loads(row.body), row.at, row.client) for row in rows]
-
-
-def _fold(table: Table, log: list[Event]) -> Table:
-    version = games.find(table.game).version
+def _check_rules(table: Table) -> None:
+    """Refuse to go on with a game by other rules than those it was begun with."""
+    version = games.find(table.game).version if table.game in games.names() else None
     if table.rules != version:
-        raise Refusal(
-            "old_rules",
-            f"This table is played by version {table.rules} of the rules; this server has version {version}.",
+        raise Refusal("old_rules", _other_rules(table, version))
+
+
+def _other_rules(table: Table, version: int | None) -> Sentence:
+    if version is None:
+        return say(
+            "This table is played by version {old} of the rules of {game}; this server does not have that game."
+            " It is kept as it is, and a server with those rules can go on with it.",
+            old=table.rules,
+            game=table.game,
         )
-    for event in log:
-        table.apply(event)
+    return say(
+        "This table is played by version {old} of the rules of {game}; this server has version {new}."
+        " It is kept as it is, and a server with those rules can go on with it.",
+        old=table.rules,
+        game=table.game,
+        new=version,
+    )
+
+
+def _applied(table: Table, event: Event) -> Table:
+    table.apply(event)
     return table
+
+
+def _finished(table: Table) -> Match:
+    if table.match is None or not table.match.is_over:
+        raise Refusal("running", say("The record can be had when the game is over."))
+    return table.match
+
+
+def _has_revealed(match: Match) -> bool:
+    """Whether the last move has shown something; takes it back."""
+    move = match.moves[-1]
+    match.undo()
+    return reveals(match, move)
+
+
+def _old_record(stored: shelf.Stored) -> Record:
+    """What is known of a finished game without its rules: not how it ended, but how it was played."""
+    moves: list[tuple[int, str]] = []
+    for event in stored.log:
+        if event.kind == "move" and event.seat is not None:
+            moves.append((event.seat, event.body["move"]))
+        elif event.kind == "undo":
+            moves.pop()
+    table = stored.table
+    return Record(table.game, table.rules, table.seats, table.options, table.seed, tuple(moves), None)

@@ -1,4 +1,7 @@
-"""What is stored: tables, the secrets that open them, and one log of events for each. The log is the truth."""
+"""What is stored: tables, the secrets that open them, and one log of events for each. The log is the truth.
+
+A secret may open several tables: a browser's its own ones, a seat's the rematches of its table.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),  # may be empty
     Column("game", Text, nullable=False),
     Column("rules", Integer, nullable=False),  # the version of the rules that the table is played by
     Column("seats", Integer, nullable=False),
@@ -27,21 +31,12 @@ secrets = Table(
     "secrets",
     metadata,
     Column("digest", Text, primary_key=True),  # SHA-256 of the secret; the secret itself is nowhere
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-    Column("role", Text, nullable=False),  # owner, invite, watch, seat
-    Column("seat", Integer),
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("role", Text, primary_key=True),  # owner, invite, watch, seat
+    Column("seat", Integer, primary_key=True),  # NO_SEAT where the role has none
     Index("secrets_by_table", "table_id"),
 )
-
-browsers = Table(
-    "browsers",
-    metadata,
-    Column("digest", Text, primary_key=True),  # SHA-256 of a browser's cookie
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("role", Text, primary_key=True),
-    Column("seat", Integer),
-    Index("browsers_by_table", "table_id"),
-)
+NO_SEAT = -1
 
 events = Table(
     "events",

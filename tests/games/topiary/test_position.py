@@ -125,8 +125,8 @@ def test_a_table_that_cannot_be_gets_a_sentence_with_its_place(document: dict[st
             changed("garden", 2, to="- - - - -"),
             "the tile in the middle, c3, lies face up from the beginning, but is face down here",
         ),
-        (changed("players", 2, "hand", to=["whale-5"]), "player 3 has 1 tiles in hand here, but 3 in a whole game"),
-        (changed("players", 0, "visitors", to=["a1E"]), "player 1 has 1 visitors here, but 6 in a whole game"),
+        (changed("players", 2, "hand", to=["whale-5"]), "player 3 has 1 tile in hand here, but 3 in a whole game"),
+        (changed("players", 0, "visitors", to=["a1E"]), "player 1 has 1 visitor here, but 6 in a whole game"),
         (
             changed("players", 2, "hand", 2, to="pyramid-1"),
             "with 3 players one series is not in the game, but here are tiles of all eight",

@@ -32,7 +32,7 @@ def test_what_a_player_does_not_have_may_be_left_out() -> None:
 def test_a_table_without_rock_or_with_too_few_trees_is_scored_with_a_note() -> None:
     rock, trees = score_position(document(SECOND, {**SECOND, "trees": 1})).notes
     assert rock.startswith("nobody has the rock here")
-    assert trees == "1 trees are with the players here, but 3 at the end of a whole game"
+    assert trees == "1 tree is with the players here, but 3 at the end of a whole game"
     assert score_position(document(FIRST, {**SECOND, "trees": 1})).notes == ()
 
 

@@ -6,6 +6,7 @@ It lives outside the package to show that a game is a folder and nothing else.
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
+from tilery.words import say
 
 from . import rules, words
 
@@ -14,9 +15,9 @@ GAME = Game(
     title="Pebbles",
     version=1,
     seats=range(2, 4),
-    options=(Choice("most", ("three", "two"), "how many pebbles may be taken at once"),),
-    categories=("pebbles", "card"),
-    tiebreaks=("a higher card",),
+    options=(Choice("most", ("three", "two"), say("how many pebbles may be taken at once")),),
+    categories={"pebbles": say("pebbles"), "card": say("card")},
+    tiebreaks=(say("a higher card"),),
     rules=rules,
     notation=words,
     views=words,

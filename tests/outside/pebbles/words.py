@@ -7,6 +7,7 @@ from typing import Any
 from tilery.games.game import NotationError
 from tilery.games.reading import Node
 from tilery.kernel.contract import State
+from tilery.words import Sentence, say, say_many
 
 
 def text(move: int) -> str:
@@ -21,7 +22,7 @@ def code(text: str) -> int:
     match text.split():
         case ["take", number] if number.isdecimal() and 1 <= int(number) <= 9:
             return int(number)
-    raise NotationError(f'"{text}" is not a move of Pebbles; moves are written "take 2"')
+    raise NotationError(say('"{text}" is not a move of Pebbles; moves are written "take 2"', text=text))
 
 
 def view(state: State, seat: int) -> dict[str, Any]:
@@ -35,22 +36,23 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> str:
+def picture(state: State, seat: int) -> Sentence:
     seen = view(state, seat)
-    return f"heap {'o' * seen['heap']}; taken {seen['taken']}; cards {seen['cards']}"
+    heap = "o" * seen["heap"]
+    return say("heap {heap}; taken {taken}; cards {cards}", heap=heap, taken=seen["taken"], cards=seen["cards"])
 
 
 def deal(state: State) -> dict[str, Any]:
     return {"heap": int(state.heap), "cards": [int(card) for card in state.card[: state.seats]]}
 
 
-def why_not(state: State, seat: int, move: int) -> str:
+def why_not(state: State, seat: int, move: int) -> Sentence:
     if move > state.most:
-        return f"at most {state.most} pebbles may be taken at once"
-    return f"only {state.heap} pebbles are left"
+        return say("at most {most} pebbles may be taken at once", most=int(state.most))
+    return say_many("only {count} pebble is left", "only {count} pebbles are left", int(state.heap))
 
 
-def read(document: Node, state: State) -> list[str]:
+def read(document: Node, state: State) -> list[Sentence]:
     document.only(("position", "game", "players"))
     players = document["players"].items()
     state.seats = len(players)
@@ -58,7 +60,7 @@ def read(document: Node, state: State) -> list[str]:
         state.taken[seat] = player["pebbles"].integer(0, 15)
         state.card[seat] = player["card"].integer(1, 6)
     heap = int(state.taken.sum())
-    return [] if 10 <= heap <= 15 else [f"a heap has 10 to 15 pebbles, and here are {heap}"]
+    return [] if 10 <= heap <= 15 else [say("a heap has 10 to 15 pebbles, and here are {heap}", heap=heap)]
 
 
 def write(state: State) -> dict[str, Any]:

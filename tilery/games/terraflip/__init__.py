@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.terraflip import notation, position, refusal, rules, view
+from tilery.games.terraflip import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.terraflip.levels import LEVELS
 from tilery.games.terraflip.scoring import CATEGORIES
+from tilery.words import say
 
 GAME = Game(
     name="terraflip",
@@ -15,18 +17,28 @@ GAME = Game(
         Choice(
             "lines",
             ("any", "rows"),
-            "tiles are surrounded along every straight line, or only along the rows of the grid",
+            say("tiles are surrounded along every straight line, or only along the rows of the grid"),
+            words=(say("every line"), say("only rows")),
         ),
         Choice(
-            "memory", ("aided", "pure"), "undersides once seen stay shown to those who saw them, or only for a moment"
+            "memory",
+            ("aided", "pure"),
+            say("undersides once seen stay shown to those who saw them, or only for a moment"),
+            words=(say("shown again"), say("only once")),
         ),
     ),
+    tagline=say("Remember what lies under every tile."),
+    minutes=30,
     categories=CATEGORIES,
-    tiebreaks=("more tiles of the colour",),
+    tiebreaks=(say("more tiles of the colour"),),
     rules=rules,
     notation=notation,
     views=view,
     refusals=refusal,
     positions=position,
     folder=Path(__file__).parent,
+    drawing=drawing,
+    editor=editor,
+    memory={"memory": "pure"},
+    levels=LEVELS,
 )

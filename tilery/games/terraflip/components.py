@@ -13,6 +13,7 @@ import numpy as np
 
 from tilery.games.reading import Node
 from tilery.games.terraflip.geometry import RADIUS
+from tilery.words import Sentence, joined, say
 
 SEATS = (2, 3, 4)
 KEYS = ("families", "colours", "two_faced", "specials", "spies", "rider_step", "points", "limit", "bonus")
@@ -59,7 +60,7 @@ def read(text: str) -> Components:
 def _names(node: Node, count: int) -> list[str]:
     names = [item.text() for item in node.items(count)]
     if len(set(names)) != count:
-        node.fail("a name is given twice")
+        node.fail(say("a name is given twice"))
     return names
 
 
@@ -71,6 +72,21 @@ COMPONENTS = read(Path(__file__).with_name("components.toml").read_text("utf-8")
 FAMILIES = COMPONENTS.families
 SPECIALS = COMPONENTS.specials
 KINDS = [*FAMILIES, *SPECIALS]
+WORDS = {
+    "desert": say("desert"),
+    "forest": say("forest"),
+    "mountain": say("mountain"),
+    "river": say("river"),
+    "catapult": say("catapult"),
+    "rider": say("rider"),
+    "camp": say("camp"),
+}
+
+
+def in_words(name: str) -> Sentence:
+    """A family, which is also a colour, or a special tile."""
+    return WORDS.get(name) or joined([name])
+
 
 # The same as numbers and arrays, for the compiled rules.
 TWO_FACED = COMPONENTS.two_faced

@@ -6,10 +6,13 @@ a known set; only who of them is where is unknown.
 
 from __future__ import annotations
 
-from tilery.games.terraflip.state import COLOURS, WATCHER
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.games.terraflip.state import COLOURS, KINDS, WATCHER
 from tilery.games.terraflip.table import lowest
 from tilery.kernel.bits import lowest_bit
-from tilery.kernel.chance import Rng, shuffle
+from tilery.kernel.chance import Rng, mix, shuffle
 from tilery.kernel.contract import State
 from tilery.kernel.native import native
 
@@ -45,6 +48,7 @@ def _redeal_tiles_of(state: State, owner: int, seat: int, rng: Rng) -> None:
             if state.owner[place] == owner and not knows(state, seat, place):
                 pool[count] = state.under[place]
                 count += 1
+    _sort(pool, count)
     shuffle(rng, pool, 0, count)
     for colour in range(COLOURS):
         state.hand[owner, colour] = 0
@@ -62,3 +66,37 @@ def _redeal_tiles_of(state: State, owner: int, seat: int, rng: Rng) -> None:
                 count += 1
     for index in range(count):
         pool[index] = 0
+
+
+@native
+def _sort(pool: NDArray[np.int8], count: int) -> None:
+    """Forget where the backs were."""
+    for start in range(1, count):
+        index = start
+        while index > 0 and pool[index] < pool[index - 1]:
+            pool[index], pool[index - 1] = pool[index - 1], pool[index]
+            index -= 1
+
+
+@native
+def sight(state: State, seat: int) -> np.uint64:
+    """A number for what `seat` sees: the turn, the tiles on the table, undersides that it knows, and its own hand."""
+    key = mix(np.uint64(state.stage), int(state.turn) * 128 + int(state.origin) + 1)
+    key = mix(key, int(state.throwing))
+    for word in range(2):
+        rest = state.occupied[word]
+        while rest:
+            bit = lowest(rest)
+            rest ^= bit
+            place = 64 * word + lowest_bit(bit)
+            under = int(state.under[place]) + 1 if knows(state, seat, place) else 5
+            tile = int(state.special[place]) * 8 + int(state.face[place]) + 1
+            key = mix(key, (place * 8 + under) * 64 + tile)
+    for other in range(state.seats):
+        key = mix(key, int(state.spies[other]) * 16 + int(state.tiles_left[other]))
+        for kind in range(COLOURS, KINDS):
+            key = mix(key, int(state.hand[other, kind]))
+    if seat >= 0:
+        for colour in range(COLOURS):
+            key = mix(key, int(state.hand[seat, colour]))
+    return key

@@ -9,6 +9,7 @@ from tilery.games.game import NotationError
 from tilery.games.terraflip.components import KINDS, SPECIALS
 from tilery.games.terraflip.geometry import COUNT, PLACES, RADIUS
 from tilery.games.terraflip.state import CATAPULT, END, FLIP_TILE, SPY, THROW
+from tilery.words import any_of, say
 
 _NUMBER = {name: place for place, name in enumerate(PLACES)}
 
@@ -35,8 +36,12 @@ def code(text: str) -> int:
         case ["place", kind, place]:
             if kind not in KINDS:
                 raise NotationError(
-                    f'there is no tile "{kind}"; a two-faced tile is named by the colour underneath,'
-                    f" a special one is {', '.join(SPECIALS[:-1])} or {SPECIALS[-1]}"
+                    say(
+                        'there is no tile "{name}"; a two-faced tile is named by the colour underneath,'
+                        " a special one is {specials}",
+                        name=kind,
+                        specials=any_of(SPECIALS),
+                    )
                 )
             return COUNT * KINDS.index(kind) + place_number(place)
         case ["flip", place]:
@@ -48,15 +53,22 @@ def code(text: str) -> int:
         case ["end"]:
             return END
     raise NotationError(
-        f'"{text}" is not a move of Terraflip; moves are written "place forest 1,-1" (with the colour underneath),'
-        ' "place camp 0,1", "flip 0,1", "throw 1,0 2,-1", "spy 0,1" and "end"'
+        say(
+            '"{text}" is not a move of Terraflip; moves are written "place forest 1,-1" (with the colour underneath),'
+            ' "place camp 0,1", "flip 0,1", "throw 1,0 2,-1", "spy 0,1" and "end"',
+            text=text,
+        )
     )
 
 
 def place_number(name: str) -> int:
     if name not in _NUMBER:
         raise NotationError(
-            f'there is no place "{name}"; a place is two whole numbers like 1,-1,'
-            f" at most {RADIUS} steps from the tower at 0,0"
+            say(
+                'there is no place "{name}"; a place is two whole numbers like 1,-1,'
+                " at most {steps} steps from the tower at 0,0",
+                name=name,
+                steps=RADIUS,
+            )
         )
     return _NUMBER[name]

@@ -6,19 +6,20 @@ from itertools import combinations
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS, TILES, TWO_FACED
+from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS, TILES, TWO_FACED, in_words
 from tilery.games.terraflip.geometry import COUNT, HEXAGONS, PLACES, TOWER, distance
 from tilery.games.terraflip.sight import joined
 from tilery.games.terraflip.state import EMPTY, NOBODY, OVER, PLAIN, RIDER
 from tilery.games.terraflip.table import clear_table, put
 from tilery.kernel.contract import State
+from tilery.words import Sentence, any_of, say, say_many
 
 
-def read(document: Node, state: State) -> list[str]:
+def read(document: Node, state: State) -> list[Sentence]:
     document.only(("position", "game", "players", "tiles"))
     players = document["players"].items()
     if not 2 <= len(players) <= 4:
-        document["players"].fail(f"Terraflip has 2 to 4 players, not {len(players)}")
+        document["players"].fail(say("Terraflip has 2 to 4 players, not {count}", count=len(players)))
     state.seats = len(players)
     state.stage = OVER
     clear_table(state)
@@ -27,19 +28,39 @@ def read(document: Node, state: State) -> list[str]:
         player.only(("family",))
         family = FAMILIES.index(player["family"].choice(FAMILIES))
         if family in families:
-            player["family"].fail(f"{FAMILIES[family]} belongs to player {families.index(family) + 1} already")
+            player["family"].fail(
+                say(
+                    "{family} belongs to player {player} already",
+                    family=in_words(FAMILIES[family]),
+                    player=families.index(family) + 1,
+                )
+            )
         families.append(family)
         state.family[seat] = family
     tiles = document["tiles"]
     for node in tiles:
         _read_tile(node, state, families)
     if len(tiles.items()) > TILES * len(players):
-        tiles.fail(f"there are {TILES * len(players)} tiles with {len(players)} players, not {len(tiles.items())}")
+        tiles.fail(
+            say(
+                "there are {most} tiles with {seats} players, not {count}",
+                most=TILES * len(players),
+                seats=len(players),
+                count=len(tiles.items()),
+            )
+        )
     _check_joined(tiles, state)
     notes = []
     if len(tiles.items()) < TILES * len(players):
         found, all_tiles = len(tiles.items()), TILES * len(players)
-        notes.append(f"{found} tiles lie around the tower here, but {all_tiles} at the end of a whole game")
+        notes.append(
+            say_many(
+                "{count} tile lies around the tower here, but {all} at the end of a whole game",
+                "{count} tiles lie around the tower here, but {all} at the end of a whole game",
+                found,
+                all=all_tiles,
+            )
+        )
     return notes + _missing_specials(state, families) + _impossible_colours(state, families)
 
 
@@ -47,35 +68,55 @@ def _read_tile(node: Node, state: State, families: list[int]) -> None:
     node.only(("place", "colour", "special"))
     name = node["place"].text()
     if name not in PLACES:
-        node["place"].fail(f'there is no place "{name}"; a place is two whole numbers like 1,-1, the tower is 0,0')
+        node["place"].fail(
+            say('there is no place "{name}"; a place is two whole numbers like 1,-1, the tower is 0,0', name=name)
+        )
     place = PLACES.index(name)
     colour = FAMILIES.index(node["colour"].choice(FAMILIES))
     special = node.get("special")
     kind = PLAIN if special is None else KINDS.index(special.choice(SPECIALS))
     if place == TOWER:
-        node["place"].fail("the tower stands at 0,0; tiles lie around it")
+        node["place"].fail(say("the tower stands at 0,0; tiles lie around it"))
     if state.face[place] != EMPTY:
-        node["place"].fail(f"a tile lies at {name} already")
+        node["place"].fail(say("a tile lies at {place} already", place=name))
     limit = int(LIMIT[state.seats]) + (RIDER_STEP if kind == RIDER else 0)
     away = distance(*HEXAGONS[place])
     if away > limit:
-        what = "a rider" if kind == RIDER else "this tile"
-        node["place"].fail(
-            f"{name} is {away} steps from the tower;"
-            f" with {int(state.seats)} players {what} is {limit} steps away at most"
-        )
+        node["place"].fail(_too_far(name, away, int(state.seats), limit, rider=kind == RIDER))
     if special is not None and colour not in families:
-        special.fail(f"nobody plays {FAMILIES[colour]}, so its special tiles are not in the game")
+        special.fail(
+            say("nobody plays {family}, so its special tiles are not in the game", family=in_words(FAMILIES[colour]))
+        )
     if special is not None and any(state.face[p] == colour and state.special[p] == kind for p in range(COUNT)):
-        special.fail(f"{FAMILIES[colour]} has only one {KINDS[kind]}")
+        special.fail(
+            say("{family} has only one {special}", family=in_words(FAMILIES[colour]), special=in_words(KINDS[kind]))
+        )
     put(state, place, NOBODY, colour, EMPTY, kind, 0)
 
 
-def _missing_specials(state: State, families: list[int]) -> list[str]:
+def _too_far(place: str, away: int, seats: int, limit: int, *, rider: bool) -> Sentence:
+    if rider:
+        return say(
+            "{place} is {away} steps from the tower; with {seats} players a rider is {limit} steps away at most",
+            place=place,
+            away=away,
+            seats=seats,
+            limit=limit,
+        )
+    return say(
+        "{place} is {away} steps from the tower; with {seats} players this tile is {limit} steps away at most",
+        place=place,
+        away=away,
+        seats=seats,
+        limit=limit,
+    )
+
+
+def _missing_specials(state: State, families: list[int]) -> list[Sentence]:
     """Special tiles are never flipped or taken away, so each one lies on the table."""
     lying = {(int(state.face[place]), int(state.special[place])) for place in range(COUNT)}
     return [
-        f"the {name} of {FAMILIES[family]} is missing"
+        say("the {special} of {family} is missing", special=in_words(name), family=in_words(FAMILIES[family]))
         for family in families
         for name in SPECIALS
         if (family, KINDS.index(name)) not in lying
@@ -86,10 +127,11 @@ def _check_joined(tiles: Node, state: State) -> None:
     reached = joined(state)
     for node in tiles:
         if PLACES.index(node["place"].text()) not in reached:
-            node["place"].fail(f"the tile at {node['place'].text()} is not joined to the tower by other tiles")
+            place = node["place"].text()
+            node["place"].fail(say("the tile at {place} is not joined to the tower by other tiles", place=place))
 
 
-def _impossible_colours(state: State, families: list[int]) -> list[str]:
+def _impossible_colours(state: State, families: list[int]) -> list[Sentence]:
     """A tile shows one of its two colours: no colours can show on more tiles than have one of them."""
     pairs = [{family, other} for family in families for other in range(len(FAMILIES)) if other != family]
     shown = [
@@ -101,8 +143,15 @@ def _impossible_colours(state: State, families: list[int]) -> list[str]:
             most = TWO_FACED * sum(not pair.isdisjoint(colours) for pair in pairs)
             found = sum(colour in colours for colour in shown)
             if found > most:
-                names = " or ".join(FAMILIES[colour] for colour in colours)
-                notes.append(f"{found} two-faced tiles show {names}, but only {most} have such a face")
+                notes.append(
+                    say_many(
+                        "{count} two-faced tile shows {colours}, but only {most} have such a face",
+                        "{count} two-faced tiles show {colours}, but only {most} have such a face",
+                        found,
+                        colours=any_of([in_words(FAMILIES[colour]) for colour in colours]),
+                        most=most,
+                    )
+                )
     return notes
 
 

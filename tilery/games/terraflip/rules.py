@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tilery.games.terraflip.components import LIMIT, RIDER_STEP, SPIES, TILES, TWO_FACED
 from tilery.games.terraflip.evaluation import evaluate
 from tilery.games.terraflip.geometry import BIT, COUNT, NEAR, WITHIN
-from tilery.games.terraflip.hidden import redeal
+from tilery.games.terraflip.hidden import redeal, sight
 from tilery.games.terraflip.scoring import score, standing
 from tilery.games.terraflip.state import (
     CAMP,
@@ -52,6 +52,7 @@ __all__ = [
     "redeal",
     "score",
     "setup",
+    "sight",
     "standing",
     "waiting",
 ]

@@ -8,8 +8,9 @@ from tilery.games.terraflip.table import lowest
 from tilery.kernel.bits import lowest_bit
 from tilery.kernel.contract import Points, State
 from tilery.kernel.native import native
+from tilery.words import say
 
-CATEGORIES = ("isolated", "connected", "seat_bonus")
+CATEGORIES = {"isolated": say("isolated"), "connected": say("connected"), "seat_bonus": say("seat bonus")}
 ISOLATED, CONNECTED, SEAT_BONUS = range(3)
 
 

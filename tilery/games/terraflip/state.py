@@ -14,6 +14,7 @@ COLOURS = 4
 
 # Kinds of tiles in hand: 0 to 3 are two-faced tiles by the colour of their back.
 CATAPULT, RIDER, CAMP = 4, 5, 6
+KINDS = 7
 PLAIN = 0  # on the table: a tile that is not special
 
 # Moves. A tile is placed by 91 kind + place; a throw is THROW + 91 from + to.

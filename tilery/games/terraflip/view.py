@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS
+from tilery.games.terraflip.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, SPECIALS, in_words
 from tilery.games.terraflip.geometry import HEXAGONS, PLACES, TOWER, distance, neighbours
 from tilery.games.terraflip.sight import landing, line, members, occupied
 from tilery.games.terraflip.state import CATAPULT, EMPTY, NOBODY, OVER, PLAIN, WATCHER
 from tilery.kernel.contract import SPECTATOR, State
+from tilery.words import Sentence, arranged, joined, say, say_many
 
 STAGES = ("place", "flip", "over")
 CELL = 9  # columns of a place in the picture
@@ -39,7 +40,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> str:
+def picture(state: State, seat: int) -> Sentence:
     """The table as it lies: the colour that shows and, after a stroke, the underside if `seat` may see it."""
     radius = int(LIMIT[state.seats]) + RIDER_STEP
     drawn = {tile["place"]: _drawn(tile) for tile in view(state, seat)["tiles"]} | {PLACES[TOWER]: "TOWER"}
@@ -54,7 +55,7 @@ def picture(state: State, seat: int) -> str:
     rows = [row for row in map("".join, drawing) if row.strip()]
     indent = min(len(row) - len(row.lstrip()) for row in rows)
     players = [_player(state, seat, other) for other in range(state.seats)]
-    return "\n".join([*(row[indent:].rstrip() for row in rows), *players])
+    return joined([*(row[indent:].rstrip() for row in rows), *players], "\n")
 
 
 def _drawn(tile: dict[str, Any]) -> str:
@@ -63,15 +64,27 @@ def _drawn(tile: dict[str, Any]) -> str:
     return f"{tile['colour'][0].upper()}/{tile['under'][0] if tile['under'] else '?'}"
 
 
-def _player(state: State, seat: int, other: int) -> str:
+def _player(state: State, seat: int, other: int) -> Sentence:
     hand = _hand(state, seat, other)
-    backs = ", ".join(f"{count} {name}" for name, count in (hand["undersides"] or {}).items() if count)
     parts = [
-        f"{hand['two_faced']} two-faced tiles" + (f" ({backs})" if backs else ""),
-        *hand["specials"],
-        f"{int(state.spies[other])} spies",
+        _two_faced_tiles(hand),
+        *(in_words(name) for name in hand["specials"]),
+        say_many("{count} spy", "{count} spies", int(state.spies[other])),
     ]
-    return f"player {other + 1}, {FAMILIES[state.family[other]]}: {', '.join(parts)}"
+    family = in_words(FAMILIES[state.family[other]])
+    return say("player {player}, {family}: {parts}", player=other + 1, family=family, parts=joined(parts))
+
+
+def _two_faced_tiles(hand: dict[str, Any]) -> Sentence:
+    backs = [(in_words(name), count) for name, count in (hand["undersides"] or {}).items() if count]
+    if not backs:
+        return say_many("{count} two-faced tile", "{count} two-faced tiles", hand["two_faced"])
+    return say_many(
+        "{count} two-faced tile ({backs})",
+        "{count} two-faced tiles ({backs})",
+        hand["two_faced"],
+        backs=joined([arranged("{count} {colour}", count=count, colour=colour) for colour, count in backs]),
+    )
 
 
 def deal(state: State) -> dict[str, Any]:

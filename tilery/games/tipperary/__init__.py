@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from tilery.games.game import Game
-from tilery.games.tipperary import notation, position, refusal, rules, view
+from tilery.games.tipperary import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.tipperary.levels import LEVELS
 from tilery.games.tipperary.scoring import CATEGORIES
 from tilery.games.tipperary.tileset import TileSet
+from tilery.words import say
 
 GAME = Game(
     name="tipperary",
@@ -13,6 +15,8 @@ GAME = Game(
     version=1,
     seats=range(2, 6),
     options=(TileSet(),),
+    tagline=say("Build a county of fields, flocks and whiskey."),
+    minutes=45,
     categories=CATEGORIES,
     tiebreaks=(),
     rules=rules,
@@ -21,4 +25,7 @@ GAME = Game(
     refusals=refusal,
     positions=position,
     folder=Path(__file__).parent,
+    drawing=drawing,
+    editor=editor,
+    levels=LEVELS,
 )

@@ -13,6 +13,7 @@ import numpy as np
 
 from tilery.games.reading import Node
 from tilery.games.tipperary.landscapes import LANDSCAPE_FORM, LANDSCAPES, NO_FIELD, TOWN, TOWN_FIELD
+from tilery.words import reason, say
 
 AREAS = 5
 TOWN_WIDTH, TOWN_HEIGHT = 3, 4
@@ -42,12 +43,12 @@ def read_components(text: str) -> Components:
     try:
         document = Node(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        Node(None).fail(str(error))
+        Node(None).fail(reason(error))
     document.only(("sheep", "towers", "bonus", "rounds", "whiskey", "towns"))
     towns = document["towns"].items(AREAS)
     names = [town["name"].text() for town in towns]
     if len(set(names)) < AREAS:
-        document["towns"].fail("two towns have the same name")
+        document["towns"].fail(say("two towns have the same name"))
     sides = []
     for town in towns:
         town.only(("name", *SIDES))
@@ -65,19 +66,36 @@ def _read_side(side: Node, shape: tuple[str, ...]) -> dict[Cell, int]:
     for y, node in enumerate(side.items(TOWN_HEIGHT)):
         tokens = node.text().split()
         if len(tokens) != TOWN_WIDTH:
-            node.fail(f"expected three fields, found {len(tokens)}")
+            node.fail(say("expected three fields, found {count}", count=len(tokens)))
         for x, token in enumerate(tokens):
             match shape[y][x]:
                 case ".":
                     if token != NO_FIELD:
-                        node.fail(f'the town does not cover field {x + 1}, so it is ".", not "{token}"')
+                        node.fail(
+                            say(
+                                'the town does not cover field {number}, so it is ".", not "{token}"',
+                                number=x + 1,
+                                token=token,
+                            )
+                        )
                 case "#":
                     if token != TOWN_FIELD:
-                        node.fail(f'field {x + 1} carries the whiskey track, so it is "#", not "{token}"')
+                        node.fail(
+                            say(
+                                'field {number} carries the whiskey track, so it is "#", not "{token}"',
+                                number=x + 1,
+                                token=token,
+                            )
+                        )
                     fields[x, y] = TOWN
                 case _:
                     if token == "p2" or token.startswith("c"):
-                        node.fail(f"a town has no {token}: its pastures have one sheep, and it has no stone circle")
+                        node.fail(
+                            say(
+                                "a town has no {token}: its pastures have one sheep, and it has no stone circle",
+                                token=token,
+                            )
+                        )
                     fields[x, y] = _landscape(node, token)
     return fields
 
@@ -88,13 +106,13 @@ def _check_sides_differ(towns: list[Node], sides: list[list[dict[Cell, int]]]) -
         for name, fields in zip(SIDES, both, strict=True):
             landscapes = sorted(kind for kind in fields.values() if kind != TOWN)
             if landscapes in seen:
-                town[name].fail("another side has the same three landscapes")
+                town[name].fail(say("another side has the same three landscapes"))
             seen.append(landscapes)
 
 
 def _landscape(node: Node, token: str) -> int:
     if token not in LANDSCAPES:
-        node.fail(f'there is no landscape "{token}"; {LANDSCAPE_FORM}')
+        node.fail(say('there is no landscape "{token}"; {form}', token=token, form=LANDSCAPE_FORM))
     return LANDSCAPES[token]
 
 
@@ -102,11 +120,11 @@ def _read_track(whiskey: Node) -> tuple[list[int], list[int]]:
     whiskey.only(("track", "sheep"))
     track = [node.integer(0, 99) for node in whiskey["track"].items(9)]
     if track[0] != 0 or sorted(set(track)) != track:
-        whiskey["track"].fail("the points start with 0 and rise")
+        whiskey["track"].fail(say("the points start with 0 and rise"))
     sheep = [node.integer(1, 99) for node in whiskey["sheep"]]
     for node in whiskey["sheep"]:
         if node.value not in track:
-            node.fail(f"the track has no space with {node.value} points")
+            node.fail(say("the track has no space with {points} points", points=node.value))
     return track, [int(points in sheep) for points in track]
 
 

@@ -118,9 +118,12 @@ def expected_area(state: State, seat: int) -> float:
             two_gaps |= one_gap & gap
             one_gap |= gap
             height = last - first + 1
-            best = max(best, _hoped(one_gap, NOTHING, NOTHING, height, towers, price, left))
-            best = max(best, _hoped(two_gaps, one_gap, NOTHING, height, towers, price, left))
-            best = max(best, _hoped(three_gaps, one_gap, two_gaps, height, towers, price, left))
+            if _bound(one_gap, height) > best:
+                best = max(best, _hoped(one_gap, NOTHING, NOTHING, height, towers, price, left))
+            if _bound(two_gaps, height) > best:
+                best = max(best, _hoped(two_gaps, one_gap, NOTHING, height, towers, price, left))
+            if _bound(three_gaps, height) > best:
+                best = max(best, _hoped(three_gaps, one_gap, two_gaps, height, towers, price, left))
     lost = 0
     for row in range(1, rows - 1):
         here = state.paper[0, row]
@@ -128,6 +131,13 @@ def expected_area(state: State, seat: int) -> float:
     rub_out_sketch(state, rows)
     # A tower that fills no gap can still be a part of a new row.
     return best + FIELD_TO_COME * left + WIDOWED_FIELD * max(lost - towers, 0) * min(left, 1) + 0.3 * towers
+
+
+@native
+def _bound(excluded: np.uint64, height: int) -> float:
+    """What a rectangle without the excluded columns can be worth at most, found faster than what it is worth."""
+    width = count_bits(~excluded)
+    return width * height + SHORTER_SIDE * min(width, height, 7)
 
 
 @native

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tilery.words import say
+
 # What a field of a display can be. A wooden sheep on a meadow makes a pasture with one sheep (TIP-13).
 TOWN, TOWER, MEADOW, BONUS_MEADOW, GRAIN, DISTILLERY, RUIN, BOG, PASTURE, PASTURE_OF_TWO = range(10)
 WOODEN_SHEEP, BONUS_WOODEN_SHEEP = 10, 11  # on a meadow, on the meadow of a bonus tile
@@ -20,7 +22,7 @@ LANDSCAPES = {
     "b": BOG,
     **{f"c{points}": CIRCLE + points for points in range(1, 10)},
 }
-LANDSCAPE_FORM = (
+LANDSCAPE_FORM = say(
     "a landscape is m (meadow), p1 or p2 (pasture with one or two sheep), g (grain), d (distillery), r (ruin), b (bog)"
     " or c1 to c9 (stone circle with its points)"
 )

@@ -18,6 +18,7 @@ from tilery.games.tipperary.state import (
     TOWER,
     ZERO,
 )
+from tilery.words import say
 
 ORIENTATIONS = ["0", "1", "2", "3", "0*", "1*", "2*", "3*"]
 
@@ -50,36 +51,54 @@ def code(text: str) -> int:
         case ["place", tile, orientation, at]:
             if orientation not in ORIENTATIONS:
                 raise NotationError(
-                    f'there is no orientation "{orientation}"; it is 0 to 3 quarter turns clockwise,'
-                    " with a * if the tile is mirrored left to right first, like 1 or 1*"
+                    say(
+                        'there is no orientation "{name}"; it is 0 to 3 quarter turns clockwise,'
+                        " with a * if the tile is mirrored left to right first, like 1 or 1*",
+                        name=orientation,
+                    )
                 )
             turn = ORIENTATIONS.index(orientation) << ORIENTATION_BITS
-            return PLACE + (_number(tile, TILES, "tile") << TILE_BITS) + turn + _at(at)
+            return PLACE + (_tile(tile) << TILE_BITS) + turn + _at(at)
         case ["sheep", at]:
             return SHEEP + _at(at)
         case ["bonus", tile, at]:
-            return BONUS + (_number(tile, BONUS_TILES, "bonus tile") << TILE_BITS) + _at(at)
+            return BONUS + (_bonus_tile(tile) << TILE_BITS) + _at(at)
         case ["tower", at]:
             return TOWER + _at(at)
         case ["done"]:
             return DONE
     raise NotationError(
-        f'"{text}" is not a move of Tipperary; moves are written "place 17 1* 3,-2", "sheep 2,3", "bonus 4 5,1",'
-        ' "tower 3,0" and "done"'
+        say(
+            '"{text}" is not a move of Tipperary; moves are written "place 17 1* 3,-2", "sheep 2,3", "bonus 4 5,1",'
+            ' "tower 3,0" and "done"',
+            text=text,
+        )
     )
 
 
-def _number(text: str, most: int, kind: str) -> int:
-    if not re.fullmatch("[1-9][0-9]?", text) or int(text) > most:
-        raise NotationError(f'there is no {kind} "{text}"; {kind}s are numbered 1 to {most}')
+def _tile(text: str) -> int:
+    if not _is_number(text, TILES):
+        raise NotationError(say('there is no tile "{name}"; tiles are numbered 1 to {most}', name=text, most=TILES))
     return int(text) - 1
+
+
+def _bonus_tile(text: str) -> int:
+    if not _is_number(text, BONUS_TILES):
+        raise NotationError(
+            say('there is no bonus tile "{name}"; bonus tiles are numbered 1 to {most}', name=text, most=BONUS_TILES)
+        )
+    return int(text) - 1
+
+
+def _is_number(text: str, most: int) -> bool:
+    return re.fullmatch("[1-9][0-9]?", text) is not None and int(text) <= most
 
 
 def _at(text: str) -> int:
     match = re.fullmatch("(0|-?[1-9][0-9]{0,2}),(0|-?[1-9][0-9]{0,2})", text)
     if not match:
-        raise NotationError(f'there is no place "{text}"; a place is its column and row, like 3,-2')
+        raise NotationError(say('there is no place "{name}"; a place is its column and row, like 3,-2', name=text))
     x, y = (int(number) for number in match.groups())
     if not (-ZERO <= x < ZERO and -ZERO <= y < ZERO):
-        raise NotationError(f"{text} is farther from the town than any display can reach")
+        raise NotationError(say("{place} is farther from the town than any display can reach", place=text))
     return (y + ZERO) << ROW_BITS | x + ZERO

@@ -36,6 +36,7 @@ from tilery.games.tipperary.state import MOST_FIELDS, NOBODY, OVER
 from tilery.games.tipperary.tileset import Cell
 from tilery.games.tipperary.view import drawing
 from tilery.kernel.contract import State
+from tilery.words import Sentence, say, say_many
 
 TOWN_FIELDS = 9
 BONUS_MARK = "*"
@@ -44,16 +45,16 @@ FIELDS = {**LANDSCAPES, "ms": WOODEN_SHEEP, "t": TOWER, TOWN_FIELD: TOWN}
 ON_BONUS_TILE = {MEADOW: BONUS_MEADOW, WOODEN_SHEEP: BONUS_WOODEN_SHEEP}
 
 
-def read(document: Node, state: State) -> list[str]:
+def read(document: Node, state: State) -> list[Sentence]:
     document.only(("position", "game", "players", "marker"))
     players = document["players"].items()
     if not 2 <= len(players) <= 5:
-        document["players"].fail(f"Tipperary has 2 to 5 players, not {len(players)}")
+        document["players"].fail(say("Tipperary has 2 to 5 players, not {count}", count=len(players)))
     state.seats = len(players)
     state.stage = OVER
     state.marker = NOBODY
     state.bonus_seat[:] = NOBODY
-    supplies = {"wooden sheep": SHEEP, "towers": TOWERS, "bonus tiles": BONUS_TILES}
+    supplies = {"sheep": SHEEP, "towers": TOWERS, "bonus": BONUS_TILES}
     _read_towns(players, state)
     for seat, player in enumerate(players):
         player.only(("town", "side", "display", "whiskey"))
@@ -71,7 +72,7 @@ def _read_towns(players: list[Node], state: State) -> None:
         if town is not None:
             name = town.choice(TOWNS)
             if name not in free:
-                town.fail(f"another player has {name}")
+                town.fail(say("another player has {town}", town=name))
             free.remove(name)
             state.town[seat] = TOWNS.index(name)
     for seat, player in enumerate(players):
@@ -84,31 +85,37 @@ def _read_display(display: Node, state: State, seat: int, supplies: dict[str, in
     for y, row in enumerate(display):
         for x, token in enumerate(row.text().split()):
             if token != NO_FIELD:
-                fields[x, y] = _read_field(row, token, supplies)
-    left, top = _find_town(display, fields, SIDES[state.side[seat]])
+                fields[x, y] = read_field(row, token, supplies)
+    left, top = find_town(display, fields, SIDES[state.side[seat]])
     if len(fields) > MOST_FIELDS:
-        display.fail(f"no display has more than {MOST_FIELDS} fields, and this one has {len(fields)}")
+        display.fail(
+            say("no display has more than {most} fields, and this one has {count}", most=MOST_FIELDS, count=len(fields))
+        )
     _check_in_one_piece(display, fields)
     for (x, y), kind in fields.items():
         add_field(state, seat, x - left, y - top, kind)
 
 
-def _read_field(row: Node, token: str, supplies: dict[str, int]) -> int:
+def read_field(row: Node, token: str, supplies: dict[str, int]) -> int:
     plain = token.rstrip(BONUS_MARK + SYMBOL_MARK)
     if plain not in FIELDS:
         row.fail(
-            f'there is no field "{token}"; {LANDSCAPE_FORM}, ms a meadow with a wooden sheep, t a tower, # a'
-            " field of the town with the whiskey track, and . no field"
+            say(
+                'there is no field "{token}"; {form}, ms a meadow with a wooden sheep, t a tower, # a'
+                " field of the town with the whiskey track, and . no field",
+                token=token,
+                form=LANDSCAPE_FORM,
+            )
         )
     kind = FIELDS[plain]
     if token != plain and kind in (TOWER, TOWN):
-        row.fail(f'"{token}" has a mark, but only landscapes can be bonus tiles or show a symbol')
+        row.fail(say('"{token}" has a mark, but only landscapes can be bonus tiles or show a symbol', token=token))
     if kind == WOODEN_SHEEP:
-        _take(row, supplies, "wooden sheep")
+        _take(row, supplies, "sheep")
     elif kind == TOWER:
         _take(row, supplies, "towers")
     if BONUS_MARK in token:
-        _take(row, supplies, "bonus tiles")
+        _take(row, supplies, "bonus")
         kind = ON_BONUS_TILE.get(kind, kind)
     return kind
 
@@ -116,30 +123,50 @@ def _read_field(row: Node, token: str, supplies: dict[str, int]) -> int:
 def _take(row: Node, supplies: dict[str, int], what: str) -> None:
     supplies[what] -= 1
     if supplies[what] < 0:
-        most = {"wooden sheep": SHEEP, "towers": TOWERS, "bonus tiles": BONUS_TILES}[what]
-        row.fail(f"there are only {most} {what} in the box")
+        too_many = {
+            "sheep": say("there are only {most} wooden sheep in the box", most=SHEEP),
+            "towers": say("there are only {most} towers in the box", most=TOWERS),
+            "bonus": say("there are only {most} bonus tiles in the box", most=BONUS_TILES),
+        }
+        row.fail(too_many[what])
 
 
-def _find_town(display: Node, fields: dict[Cell, int], side: str) -> Cell:
+def find_town(display: Node, fields: dict[Cell, int], side: str) -> Cell:
     """Where the top left corner of the town's drawing lies."""
     inner = [at for at, kind in fields.items() if kind == TOWN]
     if not inner:
-        display.fail("the town is missing; draw its six fields with the whiskey track as #")
+        display.fail(say("the town is missing; draw its six fields with the whiskey track as #"))
     left, top = min(x for x, _ in inner), min(y for _, y in inner) - 1
     for y, row in enumerate(TOWN_SHAPES[side]):
         for x, mark in enumerate(row):
             kind = fields.get((left + x, top + y))
             if (mark == "#") != (kind == TOWN):
-                display.fail("the town has six # in two rows of three")
+                display.fail(say("the town has six # in two rows of three"))
             if mark == "*" and kind in (None, TOWER):
-                where = "above" if y == 0 else "below"
-                display.fail(
-                    f'the {side} of a town has a landscape {where} its # number {x + 1}, not "{_token(kind)}";'
-                    f" its shape is {' / '.join(TOWN_SHAPES[side])}"
-                )
+                display.fail(_no_landscape(side, y == 0, x + 1, _token(kind)))
     if len(inner) != 6:
-        display.fail(f"the town has six #, not {len(inner)}")
+        display.fail(say("the town has six #, not {count}", count=len(inner)))
     return left, top
+
+
+def _no_landscape(side: str, above: bool, number: int, token: str) -> Sentence:
+    shape = " / ".join(TOWN_SHAPES[side])
+    name = say("front") if side == "front" else say("back")
+    if above:
+        return say(
+            'the {side} of a town has a landscape above its # number {number}, not "{token}"; its shape is {shape}',
+            side=name,
+            number=number,
+            token=token,
+            shape=shape,
+        )
+    return say(
+        'the {side} of a town has a landscape below its # number {number}, not "{token}"; its shape is {shape}',
+        side=name,
+        number=number,
+        token=token,
+        shape=shape,
+    )
 
 
 def _token(kind: int | None) -> str:
@@ -157,18 +184,24 @@ def _check_in_one_piece(display: Node, fields: dict[Cell, int]) -> None:
                 border.append(at)
     for x, y in fields:
         if (x, y) not in reached:
-            display.items()[y].fail(f"field {x + 1} does not hang together with the town by edges")
+            display.items()[y].fail(say("field {number} does not hang together with the town by edges", number=x + 1))
 
 
 def _read_whiskey(whiskey: Node | None, state: State, seat: int) -> None:
     if whiskey is not None:
         points = [int(points) for points in TRACK]
         if whiskey.integer(0, points[-1]) not in points:
-            whiskey.fail(f"the whiskey track has no {whiskey.value}; it has {', '.join(map(str, points))}")
+            whiskey.fail(
+                say(
+                    "the whiskey track has no {points}; it has {track}",
+                    points=whiskey.value,
+                    track=", ".join(map(str, points)),
+                )
+            )
         state.barrel[seat] = points.index(whiskey.value)
 
 
-def _read_marker(marker: Node | None, state: State) -> list[str]:
+def _read_marker(marker: Node | None, state: State) -> list[Sentence]:
     """At the end the only largest flock has the marker; of several, one that had it before, or nobody (TIP-15)."""
     flocks = [int(flock) for flock in state.flock[: state.seats]]
     best = [seat for seat, flock in enumerate(flocks) if flock == max(flocks) > 0]
@@ -177,14 +210,16 @@ def _read_marker(marker: Node | None, state: State) -> list[str]:
         return []
     if marker.value is None:
         state.marker = NOBODY
-        return [f"player {best[0] + 1} alone has the largest flock, but nobody the marker"] if len(best) == 1 else []
+        if len(best) != 1:
+            return []
+        return [say("player {player} alone has the largest flock, but nobody the marker", player=best[0] + 1)]
     state.marker = marker.integer(1, len(flocks)) - 1
     if state.marker in best:
         return []
-    return [f"player {state.marker + 1} has the marker, but not the largest flock"]
+    return [say("player {player} has the marker, but not the largest flock", player=int(state.marker) + 1)]
 
 
-def _notes(state: State) -> list[str]:
+def _notes(state: State) -> list[Sentence]:
     """What cannot be at the end of a whole game."""
     notes = []
     rounds = int(ROUNDS[state.seats])
@@ -192,7 +227,15 @@ def _notes(state: State) -> list[str]:
         kinds = state.kind[seat, : state.fields[seat]].tolist()
         laid = sum(kind != TOWER for kind in kinds) - TOWN_FIELDS
         if laid < rounds:
-            notes.append(f"player {seat + 1} has {laid} fields outside the town, fewer than tiles in {rounds} rounds")
+            notes.append(
+                say_many(
+                    "player {player} has {count} field outside the town, fewer than tiles in {rounds} rounds",
+                    "player {player} has {count} fields outside the town, fewer than tiles in {rounds} rounds",
+                    laid,
+                    player=seat + 1,
+                    rounds=rounds,
+                )
+            )
     return notes
 
 

@@ -19,77 +19,92 @@ from tilery.games.tipperary.state import (
 )
 from tilery.games.tipperary.tileset import Cell, oriented, unpacked
 from tilery.kernel.contract import State
+from tilery.words import Sentence, all_of, say, say_many
 
 
-def why_not(state: State, seat: int, move: int) -> str:
+def why_not(state: State, seat: int, move: int) -> Sentence:
     if state.stage == END:
         if move < TOWER:
-            return 'the last round is over: now you place towers, or end with "done"'
-        return _why_not_beside(state, seat, place(move), "a tower")
+            return say('the last round is over: now you place towers, or end with "done"')
+        return _why_not_tower(state, seat, place(move))
     if move == DONE:
-        return '"done" ends the placing of towers, after the last round'
+        return say('"done" ends the placing of towers, after the last round')
     if move >= TOWER:
-        return "towers are placed after the last round"
+        return say("towers are placed after the last round")
     if move < SHEEP:
         return _why_not_place(state, seat, move)
     if not has_placed(state, seat):
-        return "first place one of the two landscape tiles of your area"
+        return say("first place one of the two landscape tiles of your area")
     if move < BONUS:
         return _why_not_sheep(state, seat, place(move))
     return _why_not_bonus(state, seat, (move - BONUS) >> TILE_BITS, place(move))
 
 
-def _why_not_place(state: State, seat: int, move: int) -> str:
+def _why_not_place(state: State, seat: int, move: int) -> Sentence:
     if has_placed(state, seat):
-        return f"you have placed your landscape tile of this round; now place {_pending(state, seat)}"
+        return say(
+            "you have placed your landscape tile of this round; now place {things}", things=_pending(state, seat)
+        )
     tile, orientation = move >> TILE_BITS, move >> ORIENTATION_BITS & 7
     offered = sorted(int(number) + 1 for number in state.areas[area_of(state, seat)] if number != NO_TILE)
     if tile + 1 not in offered:
-        return f"tile {tile + 1} is not in the area of your crest; tiles {' and '.join(map(str, offered))} are"
+        return say(
+            "tile {tile} is not in the area of your crest; tiles {tiles} are",
+            tile=tile + 1,
+            tiles=all_of([str(number) for number in offered]),
+        )
     turned = oriented(unpacked(state, tile), orientation)
     for lower in range(orientation):
         if oriented(unpacked(state, tile), lower) == turned:
-            return (
-                f"tile {tile + 1} lies in orientation {ORIENTATIONS[orientation]} as in {ORIENTATIONS[lower]}:"
-                f" write {ORIENTATIONS[lower]}"
+            return say(
+                "tile {tile} lies in orientation {orientation} as in {other}: write {other}",
+                tile=tile + 1,
+                orientation=ORIENTATIONS[orientation],
+                other=ORIENTATIONS[lower],
             )
     x, y = place(move)
     cells = {(x + right, y + down) for right, down in turned}
     covered = _fields(state, seat)
     if shared := sorted(cells & covered.keys()):
-        return f"tile {tile + 1} would overlap your display at {_name(shared[0])}"
-    return f"tile {tile + 1} would not lie edge to edge with your display"
+        return say("tile {tile} would overlap your display at {place}", tile=tile + 1, place=_name(shared[0]))
+    return say("tile {tile} would not lie edge to edge with your display", tile=tile + 1)
 
 
-def _why_not_sheep(state: State, seat: int, at: Cell) -> str:
+def _why_not_sheep(state: State, seat: int, at: Cell) -> Sentence:
     if not state.sheep_to_place[seat]:
-        return f"you have no wooden sheep to place; you have {_pending(state, seat)}"
+        return say("you have no wooden sheep to place; you have {things}", things=_pending(state, seat))
     kind = _fields(state, seat).get(at)
     if kind is None:
-        return f"{_name(at)} is outside your display, and wooden sheep stand on meadows"
+        return say("{place} is outside your display, and wooden sheep stand on meadows", place=_name(at))
     if kind in (WOODEN_SHEEP, BONUS_WOODEN_SHEEP):
-        return f"a wooden sheep stands on {_name(at)} already"
-    return f"{_name(at)} is no meadow, and wooden sheep stand on meadows"
+        return say("a wooden sheep stands on {place} already", place=_name(at))
+    return say("{place} is no meadow, and wooden sheep stand on meadows", place=_name(at))
 
 
-def _why_not_bonus(state: State, seat: int, tile: int, at: Cell) -> str:
+def _why_not_bonus(state: State, seat: int, tile: int, at: Cell) -> Sentence:
     if not int(state.bonus_to_place[seat]) >> tile & 1:
-        return f"you have no bonus tile {tile + 1} to place; you have {_pending(state, seat)}"
+        return say(
+            "you have no bonus tile {tile} to place; you have {things}", tile=tile + 1, things=_pending(state, seat)
+        )
     kind = _fields(state, seat).get(at)
     if kind is None:
-        return _why_not_beside(state, seat, at, "a bonus tile")
+        return _not_beside(at)
     if kind in (WOODEN_SHEEP, BONUS_WOODEN_SHEEP):
-        return f"a wooden sheep stands on {_name(at)}, and bonus tiles cover only meadows without one"
+        return say("a wooden sheep stands on {place}, and bonus tiles cover only meadows without one", place=_name(at))
     if kind == BONUS_MEADOW:
-        return f"a bonus tile lies on {_name(at)} already"
+        return say("a bonus tile lies on {place} already", place=_name(at))
     assert kind != MEADOW
-    return f"{_name(at)} is no meadow, and bonus tiles cover only meadows"
+    return say("{place} is no meadow, and bonus tiles cover only meadows", place=_name(at))
 
 
-def _why_not_beside(state: State, seat: int, at: Cell, what: str) -> str:
+def _why_not_tower(state: State, seat: int, at: Cell) -> Sentence:
     if at in _fields(state, seat):
-        return f"{_name(at)} is covered already, and {what} goes beside your display, not on it"
-    return f"{_name(at)} does not lie edge to edge with your display"
+        return say("{place} is covered already, and a tower goes beside your display, not on it", place=_name(at))
+    return _not_beside(at)
+
+
+def _not_beside(at: Cell) -> Sentence:
+    return say("{place} does not lie edge to edge with your display", place=_name(at))
 
 
 def _fields(state: State, seat: int) -> dict[Cell, int]:
@@ -100,12 +115,15 @@ def _fields(state: State, seat: int) -> dict[Cell, int]:
     }
 
 
-def _pending(state: State, seat: int) -> str:
-    things = [f"bonus tile {tile + 1}" for tile in range(BONUS_TILES) if int(state.bonus_to_place[seat]) >> tile & 1]
+def _pending(state: State, seat: int) -> Sentence:
+    things = [
+        say("bonus tile {tile}", tile=tile + 1)
+        for tile in range(BONUS_TILES)
+        if int(state.bonus_to_place[seat]) >> tile & 1
+    ]
     if state.sheep_to_place[seat]:
-        sheep = int(state.sheep_to_place[seat])
-        things.append("a wooden sheep" if sheep == 1 else f"{sheep} wooden sheep")
-    return " and ".join(things)
+        things.append(say_many("a wooden sheep", "{count} wooden sheep", int(state.sheep_to_place[seat])))
+    return all_of(things)
 
 
 def _name(at: Cell) -> str:

@@ -16,7 +16,7 @@ from tilery.games.tipperary.components import (
 from tilery.games.tipperary.display import add_field, become, find, is_free_meadow, place_of, x_of, y_of
 from tilery.games.tipperary.effects import claim_sheep, settle_sites, trigger
 from tilery.games.tipperary.evaluation import evaluate
-from tilery.games.tipperary.hidden import redeal
+from tilery.games.tipperary.hidden import redeal, sight
 from tilery.games.tipperary.landscapes import (
     BONUS_MEADOW,
     BONUS_WOODEN_SHEEP,
@@ -67,6 +67,7 @@ __all__ = [
     "redeal",
     "score",
     "setup",
+    "sight",
     "standing",
     "waiting",
 ]

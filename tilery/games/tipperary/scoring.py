@@ -8,8 +8,16 @@ from tilery.games.tipperary.components import RING_SIZE, TRACK
 from tilery.games.tipperary.display import x_of, y_of
 from tilery.kernel.contract import Points, State
 from tilery.kernel.native import native
+from tilery.words import say
 
-CATEGORIES = ("area", "sheep", "marker", "exploration", "whiskey", "circles")
+CATEGORIES = {
+    "area": say("area"),
+    "sheep": say("sheep"),
+    "marker": say("marker"),
+    "exploration": say("exploration"),
+    "whiskey": say("whiskey"),
+    "circles": say("circles"),
+}
 AREA, SHEEP, MARKER, EXPLORATION, WHISKEY, CIRCLES = range(6)
 
 ONE = np.uint64(1)

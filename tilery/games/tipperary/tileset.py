@@ -15,10 +15,12 @@ from typing import Any
 from tilery.games.game import OptionError
 from tilery.games.tipperary.landscapes import LANDSCAPE_FORM, LANDSCAPES, NO_FIELD, PLUS, TOKENS
 from tilery.kernel.contract import State
+from tilery.words import Sentence, reason, say
 
 TILES = 60
 MOST_FIELDS = 8
 RECONSTRUCTED = "reconstructed"
+MEANING = say("the reconstructed set of landscape tiles, or a file with another set, such as the real one")
 PLUS_MARK = "+"
 TURN_BITS = 5
 NEW_SHAPE = 8
@@ -46,43 +48,63 @@ def read_set(text: str) -> list[Drawing]:
                 drawings.append(_read_drawing(rows, len(drawings) + 1, started))
             expected = ["tile", str(len(drawings) + 1)]
             if len(drawings) == TILES:
-                raise TileSetError(f"line {number}: a set has {TILES} tiles, and this would be one more")
+                raise TileSetError(
+                    _at_line(number, say("a set has {tiles} tiles, and this would be one more", tiles=TILES))
+                )
             if content != expected:
-                raise TileSetError(f'line {number}: expected "{" ".join(expected)}", found "{" ".join(content)}"')
+                sentence = say(
+                    'expected "{expected}", found "{found}"', expected=" ".join(expected), found=" ".join(content)
+                )
+                raise TileSetError(_at_line(number, sentence))
             rows, started = [], number
         elif not started:
-            raise TileSetError(f'line {number}: a tile begins with a line "tile 1" before its drawing')
+            sentence = say('a tile begins with a line "tile 1" before its drawing')
+            raise TileSetError(_at_line(number, sentence))
         else:
             rows.append((number, " ".join(content)))
     if started:
         drawings.append(_read_drawing(rows, len(drawings) + 1, started))
     if len(drawings) != TILES:
-        raise TileSetError(f"a set has {TILES} tiles, not {len(drawings)}")
+        raise TileSetError(say("a set has {tiles} tiles, not {count}", tiles=TILES, count=len(drawings)))
     return drawings
 
 
 def _read_drawing(rows: list[tuple[int, str]], number: int, started: int) -> Drawing:
     drawing = [row for _, row in rows]
     for line, row in rows:
-        _check_row(row, f"line {line}: ")
-    _check_tile(drawing, number, f"line {started}: ")
+        if fault := _fault_of_row(row):
+            raise TileSetError(_at_line(line, fault))
+    if fault := _fault_of_tile(drawing, number):
+        raise TileSetError(_at_line(started, fault))
     return trimmed(drawing)
 
 
-def _check_row(row: str, place: str) -> None:
+def _at_line(number: int, sentence: Sentence) -> Sentence:
+    return say("line {number}: {sentence}", number=number, sentence=sentence)
+
+
+def _fault_of_row(row: str) -> Sentence | None:
     for token in row.split():
         if token != NO_FIELD and token.removesuffix(PLUS_MARK) not in LANDSCAPES:
-            raise TileSetError(
-                f'{place}there is no field "{token}"; {LANDSCAPE_FORM}, with + behind it if it shows a sheep to win'
+            return say(
+                'there is no field "{token}"; {form}, with + behind it if it shows a sheep to win',
+                token=token,
+                form=LANDSCAPE_FORM,
             )
+    return None
 
 
-def _check_tile(drawing: Drawing, number: int, place: str) -> None:
+def _fault_of_tile(drawing: Drawing, number: int) -> Sentence | None:
     cells = set(fields_of(drawing))
     if not cells:
-        raise TileSetError(f"{place}tile {number} has no fields")
+        return say("tile {number} has no fields", number=number)
     if len(cells) > MOST_FIELDS:
-        raise TileSetError(f"{place}tile {number} is too large: {len(cells)} fields, and {MOST_FIELDS} are the most")
+        return say(
+            "tile {number} is too large: {count} fields, and {most} are the most",
+            number=number,
+            count=len(cells),
+            most=MOST_FIELDS,
+        )
     reached = {min(cells)}
     while (
         more := {(x + dx, y + dy) for x, y in reached for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
@@ -90,7 +112,8 @@ def _check_tile(drawing: Drawing, number: int, place: str) -> None:
     ):
         reached |= more
     if reached != cells:
-        raise TileSetError(f"{place}tile {number} is in two pieces; its fields must hang together by their edges")
+        return say("tile {number} is in two pieces; its fields must hang together by their edges", number=number)
+    return None
 
 
 def fields_of(drawing: Drawing) -> Tile:
@@ -190,7 +213,7 @@ class TileSet:
     """
 
     name: str = "tiles"
-    meaning: str = "the reconstructed set of landscape tiles, or a file with another set, such as the real one"
+    meaning: Sentence = MEANING
     default: str = RECONSTRUCTED
     seats: Sequence[int] | None = None
 
@@ -198,19 +221,28 @@ class TileSet:
         if value == RECONSTRUCTED:
             return RECONSTRUCTED
         if not isinstance(value, list):
-            raise OptionError(f'the option tiles is "{RECONSTRUCTED}" or a list of {TILES} drawn tiles, not {value!r}')
+            raise OptionError(
+                say(
+                    'the option tiles is "{default}" or a list of {tiles} drawn tiles, not {value!r}',
+                    default=RECONSTRUCTED,
+                    tiles=TILES,
+                    value=value,
+                )
+            )
         if len(value) != TILES:
-            raise TileSetError(f"a set has {TILES} tiles, not {len(value)}")
+            raise TileSetError(say("a set has {tiles} tiles, not {count}", tiles=TILES, count=len(value)))
         return [self._read_tile(tile, number) for number, tile in enumerate(value, 1)]
 
     def _read_tile(self, tile: Any, number: int) -> Drawing:
-        place = f"tiles[{number - 1}]: "
-        if not isinstance(tile, list) or not all(isinstance(row, str) for row in tile):
-            raise TileSetError(f'{place}expected the rows of tile {number} as a list of texts, like ["m p1", ". m"]')
-        for row in tile:
-            _check_row(row, place)
-        _check_tile(tile, number, place)
+        fault = self._fault_of(tile, number)
+        if fault:
+            raise TileSetError(say("{place}: {sentence}", place=f"tiles[{number - 1}]", sentence=fault))
         return trimmed(tile)
+
+    def _fault_of(self, tile: Any, number: int) -> Sentence | None:
+        if not isinstance(tile, list) or not all(isinstance(row, str) for row in tile):
+            return say('expected the rows of tile {number} as a list of texts, like ["m p1", ". m"]', number=number)
+        return next(filter(None, map(_fault_of_row, tile)), None) or _fault_of_tile(tile, number)
 
     def from_command_line(self, text: str) -> str | list[Drawing]:
         if text == RECONSTRUCTED:
@@ -218,11 +250,17 @@ class TileSet:
         try:
             content = Path(text).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise OptionError(f'the option tiles is "{RECONSTRUCTED}" or a file of tiles: {error}') from error
+            raise OptionError(
+                say(
+                    'the option tiles is "{default}" or a file of tiles: {fault}',
+                    default=RECONSTRUCTED,
+                    fault=reason(error),
+                )
+            ) from error
         try:
             return read_set(content)
         except TileSetError as error:
-            raise TileSetError(f"{text}: {error}") from error
+            raise TileSetError(say("{place}: {sentence}", place=text, sentence=reason(error))) from error
 
     def encode(self, value: Any) -> list[int]:
         if value == RECONSTRUCTED:

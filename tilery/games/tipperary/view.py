@@ -15,6 +15,7 @@ from tilery.games.tipperary.rules import area_of, has_placed
 from tilery.games.tipperary.state import NO_TILE, NOBODY, ORIENTATION_BITS, ROUND, TILE_BITS, TILES
 from tilery.games.tipperary.tileset import drawing_of, unpacked
 from tilery.kernel.contract import State
+from tilery.words import Sentence, joined, say, say_many
 
 STAGES = ("round", "end", "over")
 STRIP = 23  # columns of a picture
@@ -38,27 +39,55 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> str:
+def picture(state: State, seat: int) -> Sentence:
     """The areas with their tiles, and every display; a display that is too wide is cut into strips."""
     seen = view(state, seat)
-    lines = [f"round {seen['round']} of {seen['rounds']}, {STAGES[state.stage]}; in the bag {seen['bag']} tiles"]
-    for number, area in enumerate(seen["areas"]):
-        crests = [f"player {other + 1}" for other, one in enumerate(seen["displays"]) if one["area"] == number]
-        tiles = [f"{tile}: {' / '.join(seen['tiles'][str(tile)])}" for tile in area]
-        lines.append(f"area {number} {' '.join(crests) or '-'}: {'   '.join(tiles)}")
-    for other, display in enumerate(seen["displays"]):
-        lines.append("")
-        marker = ", largest flock" if seen["marker"] == other else ""
-        lines.append(
-            f"player {other + 1}: {display['town']}, whiskey {display['barrel']}, flock {display['flock']}{marker}, "
-            f"ring {display['ring']} of {RING_SIZE}, circles {display['circles']}"
+    lines: list[str] = [
+        say(
+            "round {round} of {rounds}, {stage}; in the bag {bag} tiles",
+            round=seen["round"],
+            rounds=seen["rounds"],
+            stage=(say("round"), say("end"), say("over"))[state.stage],
+            bag=seen["bag"],
         )
-        waiting = [f"bonus tile {bonus['tile']} ({bonus['face']})" for bonus in display["bonus_to_place"]]
-        waiting += [f"{display['sheep_to_place']} sheep"] * (display["sheep_to_place"] > 0)
-        waiting += [f"{display['towers_to_place']} towers"] * (display["towers_to_place"] > 0)
-        lines += [f"to place: {', '.join(waiting)}"] * bool(waiting)
+    ]
+    for number, area in enumerate(seen["areas"]):
+        owners = [other for other, one in enumerate(seen["displays"]) if one["area"] == number]
+        crests = joined([say("player {player}", player=other + 1) for other in owners], " ") or "-"
+        tiles = "   ".join(f"{tile}: {' / '.join(seen['tiles'][str(tile)])}" for tile in area)
+        lines.append(say("area {number} {crests}: {tiles}", number=number, crests=crests, tiles=tiles))
+    for other, display in enumerate(seen["displays"]):
+        parts = _facts(display, has_marker=seen["marker"] == other)
+        lines += ["", say("player {player}: {parts}", player=other + 1, parts=joined(parts))]
+        waiting = _waiting(display)
+        if waiting:
+            lines.append(say("to place: {things}", things=joined(waiting)))
         lines += _strips(display["corner"], [row.split() for row in display["drawing"]])
-    return "\n".join(lines)
+    return joined(lines, "\n")
+
+
+def _facts(display: dict[str, Any], *, has_marker: bool) -> list[str]:
+    facts = [
+        display["town"],
+        say("whiskey {points}", points=display["barrel"]),
+        say("flock {sheep}", sheep=display["flock"]),
+        say("ring {fields} of {all}", fields=display["ring"], all=RING_SIZE),
+        say("circles {points}", points=display["circles"]),
+    ]
+    if has_marker:
+        facts.insert(3, say("largest flock"))
+    return facts
+
+
+def _waiting(display: dict[str, Any]) -> list[Sentence]:
+    waiting = [
+        say("bonus tile {tile} ({face})", tile=bonus["tile"], face=bonus["face"]) for bonus in display["bonus_to_place"]
+    ]
+    if display["sheep_to_place"]:
+        waiting.append(say_many("{count} sheep", "{count} sheep", display["sheep_to_place"]))
+    if display["towers_to_place"]:
+        waiting.append(say_many("{count} tower", "{count} towers", display["towers_to_place"]))
+    return waiting
 
 
 def _strips(corner: list[int], rows: list[list[str]]) -> list[str]:

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.topiary import notation, position, refusal, rules, view
+from tilery.games.topiary import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.topiary.levels import LEVELS
 from tilery.games.topiary.scoring import CATEGORIES
+from tilery.words import say
 
 GAME = Game(
     name="topiary",
@@ -12,15 +14,30 @@ GAME = Game(
     version=1,
     seats=range(2, 5),
     options=(
-        Choice("diagonals", ("all", "long"), "visitors may look along every diagonal, or only along the two longest"),
-        Choice("draft", ("off", "on"), "players choose their three tiles from a packet that goes round"),
+        Choice(
+            "diagonals",
+            ("all", "long"),
+            say("visitors may look along every diagonal, or only along the two longest"),
+            words=(say("every diagonal"), say("the two longest")),
+        ),
+        Choice(
+            "draft",
+            ("off", "on"),
+            say("players choose their three tiles from a packet that goes round"),
+            words=(say("dealt"), say("chosen")),
+        ),
     ),
+    tagline=say("Place your visitors where the view is best."),
+    minutes=20,
     categories=CATEGORIES,
-    tiebreaks=("more points from tiles in hand", "played later"),
+    tiebreaks=(say("more points from tiles in hand"), say("played later")),
     rules=rules,
     notation=notation,
     views=view,
     refusals=refusal,
     positions=position,
     folder=Path(__file__).parent,
+    drawing=drawing,
+    editor=editor,
+    levels=LEVELS,
 )

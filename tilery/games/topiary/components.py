@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from tilery.games.reading import DocumentError, Node
+from tilery.words import Sentence, joined, reason, say
 
 COMPASS = {
     "N": (0, -1),
@@ -42,7 +43,7 @@ def read_box(path: Path) -> Box:
     try:
         document = Node(tomllib.loads(path.read_text("utf-8")), path.name)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DocumentError(f"{path.name}: not a TOML file: {error}") from None
+        raise DocumentError(say("{file}: not a TOML file: {fault}", file=path.name, fault=reason(error))) from None
     document.only(("series", "values", "garden", "hand", "visitors", "removed"))
     for value, node in enumerate(document["values"].items(5), 1):
         node.integer(value, value)
@@ -60,9 +61,9 @@ def _read_series(node: Node) -> list[str]:
     for name in node.items(8):
         text = name.text()
         if not (text.isascii() and text.isalpha() and text.islower()):
-            name.fail(f'a series is named by one word of small letters, not "{text}"')
+            name.fail(say('a series is named by one word of small letters, not "{name}"', name=text))
         if text in series:
-            name.fail(f'the series "{text}" is named twice')
+            name.fail(say('the series "{name}" is named twice', name=text))
         series.append(text)
     return series
 
@@ -96,6 +97,26 @@ CELLS = [f"{column}{row}" for row in range(1, 6) for column in "abcde"]
 ALL_CELLS = (1 << 25) - 1  # as bits
 CENTRE = 12
 SPOTS = [f"{CELLS[cell]}{name}" for cell, name, _ in _spots()]
+SERIES_WORDS = {
+    "whale": say("whale"),
+    "swan": say("swan"),
+    "elephant": say("elephant"),
+    "trex": say("trex"),
+    "spiral": say("spiral"),
+    "icosahedron": say("icosahedron"),
+    "pyramid": say("pyramid"),
+    "pompom": say("pompom"),
+}
+
+
+def series_in_words(name: str) -> Sentence:
+    return SERIES_WORDS.get(name) or joined([name])
+
+
+def tile_in_words(tile: int) -> Sentence:
+    """In English as in notation: trex-4."""
+    return say("{series}-{value}", series=series_in_words(SERIES[tile // 5]), value=tile % 5 + 1)
+
 
 # The same as arrays, for the compiled rules.
 VISITORS = np.array([BOX.visitors.get(seats, 0) for seats in range(5)], np.int8)

@@ -7,12 +7,16 @@ of every unknown tile that agrees with this is as likely as any other.
 
 from __future__ import annotations
 
+import numpy as np
+
 from tilery.games.topiary.hands import add_to_box, add_to_hand
 from tilery.games.topiary.state import DRAFT, EMPTY, OVER
-from tilery.kernel.chance import Rng, below, shuffle
+from tilery.kernel.bits import lowest_bit
+from tilery.kernel.chance import Rng, below, mix, shuffle
 from tilery.kernel.contract import State
 from tilery.kernel.native import native
 
+ONE = np.uint64(1)
 BOX = 4  # among owners, where seats are 0 to 3
 
 
@@ -27,6 +31,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
                 sizes |= int(state.hand_size[other]) << 4 * other
                 count = _pick_up_hand(state, other, count)
     count = _pick_up_box(state, count)
+    _sort_pool(state, count)
 
     if has_chosen(state, seat):
         count = _deal_passed_on(state, seat, sizes, count, rng)
@@ -85,6 +90,17 @@ def _pick_up_box(state: State, count: int) -> int:
         count += 1
     state.box_size = 0
     return count
+
+
+@native
+def _sort_pool(state: State, count: int) -> None:
+    """Forget where the tiles came from."""
+    tiles = np.uint64(0)
+    for index in range(count):
+        tiles |= ONE << np.uint64(state.scratch[index])
+    for index in range(count):
+        state.scratch[index] = lowest_bit(tiles)
+        tiles &= tiles - ONE
 
 
 @native
@@ -231,3 +247,19 @@ def _give(state: State, owner: int, tile: int) -> None:
         add_to_box(state, tile)
     else:
         add_to_hand(state, owner, tile)
+
+
+@native
+def sight(state: State, seat: int) -> np.uint64:
+    """A number for what `seat` sees: the turn, the garden, the visitors and its own hand."""
+    key = mix(np.uint64(state.face_down), int(state.stage) * 8 + int(state.turn))
+    key = mix(key, int(state.spot + 1) * 32 + int(state.cell + 1))
+    for cell in range(25):
+        if not state.face_down >> cell & 1:
+            key = mix(key, int(state.garden[cell]) + 1)
+    for spot in range(48):
+        key = mix(key, int(state.visitors[spot]) + 2)
+    if seat >= 0:
+        for index in range(state.hand_size[seat]):
+            key = mix(key, int(state.hand[seat, index]))
+    return key

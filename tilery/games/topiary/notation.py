@@ -5,11 +5,12 @@ from __future__ import annotations
 from tilery.games.game import NotationError
 from tilery.games.topiary.components import CELLS, SPOTS, TILES
 from tilery.games.topiary.state import END_OF_MOVES, KEEP, PASS, PUT_TILE, TAKE_CELL
+from tilery.words import say
 
 
 def text(move: int) -> str:
     if not is_move(move):
-        raise NotationError(f"{move} is not the number of a move of Topiary")
+        raise NotationError(say("{number} is not the number of a move of Topiary", number=move))
     if move < PASS:
         return f"visit {SPOTS[move]}"
     if move == PASS:
@@ -38,29 +39,49 @@ def code(text: str) -> int:
     words = text.split()
     match words:
         case ["visit", spot]:
-            return _index(SPOTS, spot, "spot", "its first tile and the direction of sight, like c1S or a1SE")
+            return spot_number(spot)
         case ["pass"]:
             return PASS
         case ["take", cell]:
-            return TAKE_CELL + _index(CELLS, cell, "cell", "a column a to e and a row 1 to 5, like c3")
+            return TAKE_CELL + cell_number(cell)
         case ["put", tile]:
             return PUT_TILE + tile_number(tile)
         case ["keep", *tiles] if len(tiles) == 3:
             a, b, c = sorted(map(tile_number, tiles))
             if len({a, b, c}) < 3:
-                raise NotationError(f'"{text}" keeps a tile twice')
+                raise NotationError(say('"{text}" keeps a tile twice', text=text))
             return KEEP + 1600 * a + 40 * b + c
     raise NotationError(
-        f'"{text}" is not a move of Topiary; moves are written "visit c1S", "take c3", "pass", "put trex-4"'
-        ' and, in the draft, "keep swan-1 swan-3 trex-4"'
+        say(
+            '"{text}" is not a move of Topiary; moves are written "visit c1S", "take c3", "pass", "put trex-4"'
+            ' and, in the draft, "keep swan-1 swan-3 trex-4"',
+            text=text,
+        )
     )
 
 
+def spot_number(name: str) -> int:
+    if name not in SPOTS:
+        raise NotationError(
+            say(
+                'there is no spot "{name}"; a spot is its first tile and the direction of sight, like c1S or a1SE',
+                name=name,
+            )
+        )
+    return SPOTS.index(name)
+
+
+def cell_number(name: str) -> int:
+    if name not in CELLS:
+        raise NotationError(
+            say('there is no cell "{name}"; a cell is a column a to e and a row 1 to 5, like c3', name=name)
+        )
+    return CELLS.index(name)
+
+
 def tile_number(name: str) -> int:
-    return _index(TILES, name, "tile", "a series and a value from 1 to 5, like trex-4")
-
-
-def _index(names: list[str], name: str, kind: str, form: str) -> int:
-    if name not in names:
-        raise NotationError(f'there is no {kind} "{name}"; a {kind} is {form}')
-    return names.index(name)
+    if name not in TILES:
+        raise NotationError(
+            say('there is no tile "{name}"; a tile is a series and a value from 1 to 5, like trex-4', name=name)
+        )
+    return TILES.index(name)

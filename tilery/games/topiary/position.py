@@ -9,15 +9,16 @@ from tilery.games.topiary.components import ALL_CELLS, CELLS, CENTRE, REMOVED, S
 from tilery.games.topiary.hands import add_to_hand
 from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
+from tilery.words import Sentence, joined, say, say_many
 
 FACE_DOWN = "-"
 
 
-def read(document: Node, state: State) -> list[str]:
+def read(document: Node, state: State) -> list[Sentence]:
     document.only(("position", "game", "garden", "players"))
     players = document["players"].items()
     if not 2 <= len(players) <= 4:
-        document["players"].fail(f"Topiary has 2 to 4 players, not {len(players)}")
+        document["players"].fail(say("Topiary has 2 to 4 players, not {count}", count=len(players)))
     state.seats = len(players)
     state.stage = OVER
     state.visitors[:] = NOBODY
@@ -26,7 +27,7 @@ def read(document: Node, state: State) -> list[str]:
     state.spot = EMPTY
     state.cell = EMPTY
     state.removed_series = -1
-    places: dict[str, str] = {}
+    places: dict[str, Sentence] = {}
     _read_garden(document["garden"], state, places)
     for seat, player in enumerate(players):
         player.only(("visitors", "hand"))
@@ -35,61 +36,101 @@ def read(document: Node, state: State) -> list[str]:
     return _notes(state, places)
 
 
-def _notes(state: State, places: dict[str, str]) -> list[str]:
+def _notes(state: State, places: dict[str, Sentence]) -> list[Sentence]:
     """What cannot be at the end of a whole game."""
     notes = []
     if state.face_down >> CENTRE & 1:
-        notes.append(f"the tile in the middle, {CELLS[CENTRE]}, lies face up from the beginning, but is face down here")
+        centre = CELLS[CENTRE]
+        notes.append(
+            say("the tile in the middle, {cell}, lies face up from the beginning, but is face down here", cell=centre)
+        )
     if REMOVED[state.seats] and {name.split("-")[0] for name in places} == set(SERIES):
-        notes.append(f"with {state.seats} players one series is not in the game, but here are tiles of all eight")
+        seats = int(state.seats)
+        notes.append(
+            say("with {seats} players one series is not in the game, but here are tiles of all eight", seats=seats)
+        )
     for seat in range(state.seats):
         visitors, most = int((state.visitors == seat).sum()), int(VISITORS[state.seats])
         if visitors < most:
-            notes.append(f"player {seat + 1} has {visitors} visitors here, but {most} in a whole game")
+            notes.append(
+                say_many(
+                    "player {player} has {count} visitor here, but {most} in a whole game",
+                    "player {player} has {count} visitors here, but {most} in a whole game",
+                    visitors,
+                    player=seat + 1,
+                    most=most,
+                )
+            )
         if state.hand_size[seat] < 3:
-            notes.append(f"player {seat + 1} has {state.hand_size[seat]} tiles in hand here, but 3 in a whole game")
+            notes.append(
+                say_many(
+                    "player {player} has {count} tile in hand here, but 3 in a whole game",
+                    "player {player} has {count} tiles in hand here, but 3 in a whole game",
+                    int(state.hand_size[seat]),
+                    player=seat + 1,
+                )
+            )
     return notes
 
 
-def _read_garden(garden: Node, state: State, places: dict[str, str]) -> None:
+def _read_garden(garden: Node, state: State, places: dict[str, Sentence]) -> None:
     for row, node in enumerate(garden.items(5)):
         names = node.text().split()
         if len(names) != 5:
-            node.fail(f'expected five tiles, each like trex-4 or "{FACE_DOWN}" for face down, found {len(names)}')
+            node.fail(
+                say(
+                    'expected five tiles, each like trex-4 or "{face_down}" for face down, found {count}',
+                    face_down=FACE_DOWN,
+                    count=len(names),
+                )
+            )
         for column, name in enumerate(names):
             cell = row * 5 + column
             if name != FACE_DOWN:
-                state.garden[cell] = _tile(node, name, CELLS[cell], places)
+                state.garden[cell] = _tile(node, name, joined([CELLS[cell]]), places)
                 state.face_down &= ~(1 << cell)
 
 
 def _read_visitors(visitors: Node, state: State, seat: int) -> None:
     most = int(VISITORS[state.seats])
     if len(visitors.items()) > most:
-        visitors.fail(f"with {state.seats} players each has {most} visitors, not {len(visitors.items())}")
+        visitors.fail(
+            say(
+                "with {seats} players each has {most} visitors, not {count}",
+                seats=int(state.seats),
+                most=most,
+                count=len(visitors.items()),
+            )
+        )
     for node in visitors:
         name = node.text()
         if name not in SPOTS:
-            node.fail(f'there is no spot "{name}"; a spot is its first tile and the direction of sight, like c1S')
+            node.fail(
+                say(
+                    'there is no spot "{name}"; a spot is its first tile and the direction of sight, like c1S',
+                    name=name,
+                )
+            )
         spot = SPOTS.index(name)
         if state.visitors[spot] != NOBODY:
-            node.fail(f"a visitor stands at {name} already, and there is room for one")
+            node.fail(say("a visitor stands at {spot} already, and there is room for one", spot=name))
         state.visitors[spot] = seat
 
 
-def _read_hand(hand: Node, state: State, seat: int, places: dict[str, str]) -> None:
+def _read_hand(hand: Node, state: State, seat: int, places: dict[str, Sentence]) -> None:
     if len(hand.items()) > 3:
-        hand.fail(f"a hand has three tiles at the end, not {len(hand.items())}")
+        hand.fail(say("a hand has three tiles at the end, not {count}", count=len(hand.items())))
     for node in hand:
-        add_to_hand(state, seat, _tile(node, node.text(), f"the hand of player {seat + 1}", places))
+        place = say("the hand of player {player}", player=seat + 1)
+        add_to_hand(state, seat, _tile(node, node.text(), place, places))
 
 
-def _tile(node: Node, name: str, place: str, places: dict[str, str]) -> int:
+def _tile(node: Node, name: str, place: Sentence, places: dict[str, Sentence]) -> int:
     """The number of a tile, which is noted as lying at its place."""
     if name not in TILES:
-        node.fail(f'there is no tile "{name}"; a tile is a series and a value from 1 to 5, like trex-4')
+        node.fail(say('there is no tile "{name}"; a tile is a series and a value from 1 to 5, like trex-4', name=name))
     if name in places:
-        node.fail(f"the only {name} lies in {places[name]} already")
+        node.fail(say("the only {tile} lies in {place} already", tile=name, place=places[name]))
     places[name] = place
     return TILES.index(name)
 

@@ -14,7 +14,7 @@ from tilery.games.topiary.components import (
 )
 from tilery.games.topiary.evaluation import evaluate
 from tilery.games.topiary.hands import add_to_box, add_to_hand, remove_from_hand
-from tilery.games.topiary.hidden import redeal
+from tilery.games.topiary.hidden import redeal, sight
 from tilery.games.topiary.scoring import score, standing
 from tilery.games.topiary.state import (
     CLOSED,
@@ -45,6 +45,7 @@ __all__ = [
     "redeal",
     "score",
     "setup",
+    "sight",
     "standing",
     "waiting",
 ]

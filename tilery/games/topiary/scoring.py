@@ -8,8 +8,9 @@ from __future__ import annotations
 from tilery.games.topiary.components import LINE, LINE_LENGTH
 from tilery.kernel.contract import Points, State
 from tilery.kernel.native import native
+from tilery.words import say
 
-CATEGORIES = ("visitors", "bonus", "hand")
+CATEGORIES = {"visitors": say("visitors"), "bonus": say("bonus"), "hand": say("hand")}
 SEEN, BONUS, HAND = range(3)
 
 
@@ -57,6 +58,19 @@ def look(state: State, spot: int, highest_seen: int) -> tuple[int, int, int]:
             bonus += tiles_seen & 7
         tiles_seen >>= 3
     return points, bonus, highest_seen
+
+
+@native
+def seen_cells(state: State, spot: int) -> int:
+    """The cells whose hedges a visitor sees, as bits."""
+    cells = 0
+    tallest = 0
+    for step in range(LINE_LENGTH[spot]):
+        cell = int(LINE[spot, step])
+        if not state.face_down >> cell & 1 and state.garden[cell] % 5 + 1 > tallest:
+            tallest = state.garden[cell] % 5 + 1
+            cells |= 1 << cell
+    return cells
 
 
 @native

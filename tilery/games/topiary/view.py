@@ -8,6 +8,7 @@ from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
 from tilery.games.topiary.hidden import has_chosen, has_received
 from tilery.games.topiary.state import EMPTY, NOBODY, OVER
 from tilery.kernel.contract import State
+from tilery.words import Sentence, joined, say
 
 STAGES = ("draft", "visit", "take", "put", "over")
 
@@ -32,19 +33,22 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> str:
+def picture(state: State, seat: int) -> Sentence:
     """The garden with its visitors' spots, and the hands that `seat` may see. `#` is a face-down tile."""
     seen = view(state, seat)
-    lines = ["    " + "".join(column.ljust(15) for column in "abcde").rstrip()]
+    lines: list[str] = ["    " + "".join(column.ljust(15) for column in "abcde").rstrip()]
     for row in range(5):
         tiles = [{"hidden": "#", None: "."}.get(tile, tile) for tile in seen["garden"][row * 5 : row * 5 + 5]]
         lines.append(f"{row + 1}   " + "".join(tile.ljust(15) for tile in tiles).rstrip())
     for other in range(state.seats):
         spots = [spot for spot, owner in seen["visitors"].items() if owner == other]
         hand = seen["hands"][other] or ["#"] * seen["hand_sizes"][other]
-        lines.append(f"player {other + 1}: visitors {' '.join(spots) or 'none yet'}")
-        lines.append(f"  hand {' '.join(hand)}")
-    return "\n".join(lines)
+        if spots:
+            lines.append(say("player {player}: visitors {spots}", player=other + 1, spots=" ".join(spots)))
+        else:
+            lines.append(say("player {player}: visitors none yet", player=other + 1))
+        lines.append(say("  hand {tiles}", tiles=" ".join(hand)))
+    return joined(lines, "\n")
 
 
 def deal(state: State) -> dict[str, Any]:

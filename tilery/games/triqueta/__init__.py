@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.triqueta import notation, position, refusal, rules, view
+from tilery.games.triqueta import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.triqueta.levels import LEVELS
 from tilery.games.triqueta.scoring import CATEGORIES
+from tilery.words import say
 
 GAME = Game(
     name="triqueta",
@@ -15,17 +17,28 @@ GAME = Game(
         Choice(
             "two_player",
             ("plain", "designer"),
-            "the common rules, or the designer's duel of two drawn tiles",
+            say("the common rules, or the designer's duel of two drawn tiles"),
             seats=(2,),
+            words=(say("common rules"), say("the duel")),
         ),
-        Choice("wolves", ("off", "on"), "grey tiles with hidden wolves lie below the last three stacks"),
+        Choice(
+            "wolves",
+            ("off", "on"),
+            say("grey tiles with hidden wolves lie below the last three stacks"),
+            words=(say("without wolves"), say("with wolves")),
+        ),
     ),
+    tagline=say("Three of a kind is a knot. Four is a tangle."),
+    minutes=25,
     categories=CATEGORIES,
-    tiebreaks=("more animal tiles",),
+    tiebreaks=(say("more animal tiles"),),
     rules=rules,
     notation=notation,
     views=view,
     refusals=refusal,
     positions=position,
     folder=Path(__file__).parent,
+    drawing=drawing,
+    editor=editor,
+    levels=LEVELS,
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from tilery.games.reading import DocumentError, Node
+from tilery.words import Sentence, joined, reason, say
 
 # The sizes that the rules and the state are built for; the file is checked against them.
 WOLF = 6  # among the animals, after the six white ones
@@ -39,7 +40,7 @@ def read(text: str) -> Components:
     try:
         document = Node(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise DocumentError(f"the file is not TOML: {error}") from error
+        raise DocumentError(say("the file is not TOML: {fault}", fault=reason(error))) from error
     document.only(("animals", "rounds", "stack", "keeps", "trees", "grey"))
     for name, size in (("rounds", ROUNDS), ("stack", STACK), ("keeps", KEEPS), ("trees", TREES)):
         document[name].integer(size, size)
@@ -62,9 +63,9 @@ def read(text: str) -> Components:
 def _name(node: Node, others: list[str]) -> str:
     name = node.text()
     if not (name.isascii() and name.isalpha() and name.islower()):
-        node.fail(f'an animal has a name of small letters a to z, not "{name}"')
+        node.fail(say('an animal has a name of small letters a to z, not "{name}"', name=name))
     if name in others:
-        node.fail(f'the animal "{name}" is named twice')
+        node.fail(say('the animal "{name}" is named twice', name=name))
     return name
 
 
@@ -75,6 +76,20 @@ def _value(node: Node) -> int:
 
 _components = read(Path(__file__).with_name("components.toml").read_text("utf-8"))
 ANIMALS = _components.animals
+ANIMAL_WORDS = {
+    "rabbit": say("rabbit"),
+    "owl": say("owl"),
+    "deer": say("deer"),
+    "boar": say("boar"),
+    "ram": say("ram"),
+    "bear": say("bear"),
+    "wolf": say("wolf"),
+}
+
+
+def animal_in_words(name: str) -> Sentence:
+    return ANIMAL_WORDS.get(name) or joined([name])
+
 
 # The same as an array, for the compiled rules.
 VALUE = np.array(_components.values, np.int8)

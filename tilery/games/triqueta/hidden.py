@@ -8,10 +8,12 @@ owner had three of the animal without it (TRI-6): no other tile can have lain in
 
 from __future__ import annotations
 
+import numpy as np
+
 from tilery.games.triqueta.components import GREY_TILES, WHITE_TILES, WOLF
 from tilery.games.triqueta.kept import final_count, is_added, sort_kept
 from tilery.games.triqueta.state import EMPTY, OVER
-from tilery.kernel.chance import Rng, below
+from tilery.kernel.chance import Rng, below, mix
 from tilery.kernel.contract import State
 from tilery.kernel.native import native
 
@@ -167,3 +169,30 @@ def _deal_grey_held(state: State, other: int, rng: Rng) -> None:
         state.grey_held[other, animal] = 0
     for _ in range(count):
         state.grey_held[other, _draw(state, rng)] += 1
+
+
+@native
+def sight(state: State, seat: int) -> np.uint64:
+    """A number for what `seat` sees: the turn, the rows, open tiles and prizes, and the tiles it holds itself."""
+    key = mix(np.uint64(state.round_number), int(state.drawn[state.round_number]) * 8 + int(state.turn))
+    key = mix(key, (int(state.stage) * 4 + int(state.treated)) * 8 + int(state.rock))
+    key = mix(key, int(state.drawn_together))
+    for row in range(state.seats):
+        counts = 0
+        for index in range(state.row_length[row]):
+            counts += 1 << 4 * int(state.rows[row, index])
+        key = mix(key, counts * 8 + int(state.taken_by[row]) + 1)
+    for other in range(state.seats):
+        counts = 0
+        for animal in range(7):
+            counts += int(state.collection[other, animal]) << 4 * animal
+        key = mix(key, (counts * 4 + int(state.trees[other])) * 4 + int(state.kept_size[other]))
+    if seat >= 0:
+        for index in range(state.kept_size[seat]):
+            key = mix(key, int(state.kept[seat, index]))
+        for animal in range(7):
+            key = mix(key, int(state.grey_held[seat, animal]))
+        if state.turn == seat:
+            for index in range(state.hand_size):
+                key = mix(key, int(state.hand[index]))
+    return key

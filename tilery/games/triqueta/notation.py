@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilery.games.game import NotationError
 from tilery.games.triqueta.state import DRAW, KEEP, RETURN, ROW, TAKE
+from tilery.words import say
 
 WORDS = {"draw": DRAW, "keep": KEEP, "return": RETURN}
 NUMBERED = {"row": ROW, "take": TAKE}
@@ -35,10 +36,15 @@ def code(text: str) -> int:
         return move
     match text.split():
         case [("row" | "take") as word]:
-            raise NotationError(f'"{text}" does not say which row; write "{word} 1" for the first one')
+            raise NotationError(
+                say('"{text}" does not say which row; write "{word} 1" for the first one', text=text, word=word)
+            )
         case ["row" | "take", row]:
-            raise NotationError(f'there is no row "{row}"; rows are numbered from 1 to 5')
+            raise NotationError(say('there is no row "{row}"; rows are numbered from 1 to 5', row=row))
     raise NotationError(
-        f'"{text}" is not a move of Triqueta; moves are written "draw", "row 2", "keep", "take 2"'
-        ' and, in the designer\'s duel, "return"'
+        say(
+            '"{text}" is not a move of Triqueta; moves are written "draw", "row 2", "keep", "take 2"'
+            ' and, in the designer\'s duel, "return"',
+            text=text,
+        )
     )

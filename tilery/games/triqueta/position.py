@@ -5,17 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.triqueta.components import ANIMALS, KEEPS, ROUNDS, TILES_OF_EACH, TREES, WHITE_TILES, WOLF, WOLVES
+from tilery.games.triqueta.components import (
+    ANIMALS,
+    KEEPS,
+    ROUNDS,
+    TILES_OF_EACH,
+    TREES,
+    WHITE_TILES,
+    WOLF,
+    WOLVES,
+    animal_in_words,
+)
 from tilery.games.triqueta.kept import add_to_kept, final_count
 from tilery.games.triqueta.state import NOBODY, OVER
 from tilery.kernel.contract import State
+from tilery.words import Sentence, say, say_many
 
 
-def read(document: Node, state: State) -> list[str]:
+def read(document: Node, state: State) -> list[Sentence]:
     document.only(("position", "game", "wolves", "players"))
     players = document["players"].items()
     if not 2 <= len(players) <= 5:
-        document["players"].fail(f"Triqueta has 2 to 5 players, not {len(players)}")
+        document["players"].fail(say("Triqueta has 2 to 5 players, not {count}", count=len(players)))
     wolves = document.get("wolves")
     state.seats = len(players)
     state.wolves = wolves is not None and wolves.flag()
@@ -34,9 +45,16 @@ def read(document: Node, state: State) -> list[str]:
             _read_trees(trees, state, seat)
     notes = []
     if state.rock == NOBODY:
-        notes.append('nobody has the rock here, but whoever took the last row has it: "rock": true')
+        notes.append(say('nobody has the rock here, but whoever took the last row has it: "rock": true'))
     if state.trees.sum() < TREES:
-        notes.append(f"{state.trees.sum()} trees are with the players here, but {TREES} at the end of a whole game")
+        notes.append(
+            say_many(
+                "{count} tree is with the players here, but {all} at the end of a whole game",
+                "{count} trees are with the players here, but {all} at the end of a whole game",
+                int(state.trees.sum()),
+                all=TREES,
+            )
+        )
     return notes
 
 
@@ -49,7 +67,7 @@ def _box(state: State) -> dict[str, int]:
 
 def _read_collection(collection: Node, state: State, seat: int, box: dict[str, int]) -> None:
     if not state.wolves and (wolf := collection.get(ANIMALS[WOLF])) is not None and wolf.value != 0:
-        collection.fail('there are wolves only in a game with "wolves": true')
+        collection.fail(say('there are wolves only in a game with "wolves": true'))
     collection.only(ANIMALS)
     for name in collection.mapping():
         node = collection[name]
@@ -62,10 +80,12 @@ def _read_collection(collection: Node, state: State, seat: int, box: dict[str, i
 
 def _read_face_down(face_down: Node, state: State, seat: int, box: dict[str, int]) -> None:
     if len(face_down.items()) > KEEPS:
-        face_down.fail(f"a player keeps at most two tiles face down in a game, not {len(face_down.items())}")
+        face_down.fail(
+            say("a player keeps at most two tiles face down in a game, not {count}", count=len(face_down.items()))
+        )
     for node in face_down:
         if state.wolves and node.value == ANIMALS[WOLF]:
-            node.fail("wolves are grey tiles, which are always counted: they belong to the collection")
+            node.fail(say("wolves are grey tiles, which are always counted: they belong to the collection"))
         name = node.choice(ANIMALS[:WOLF])
         _take(node, name, 1, state, box)
         add_to_kept(state, seat, ANIMALS.index(name))
@@ -74,21 +94,27 @@ def _read_face_down(face_down: Node, state: State, seat: int, box: dict[str, int
 def _take(node: Node, name: str, count: int, state: State, box: dict[str, int]) -> None:
     """Take tiles out of the box, which must hold them."""
     if count > box[name]:
-        node.fail(f"there are only {_box(state)[name]} tiles of the {name} in the box, for all players together")
+        node.fail(
+            say(
+                "there are only {most} tiles of the {animal} in the box, for all players together",
+                most=_box(state)[name],
+                animal=animal_in_words(name),
+            )
+        )
     box[name] -= count
 
 
 def _read_rock(rock: Node, state: State, seat: int) -> None:
     if rock.flag():
         if state.rock != NOBODY:
-            rock.fail(f"there is only one rock, and player {state.rock + 1} has it already")
+            rock.fail(say("there is only one rock, and player {player} has it already", player=int(state.rock) + 1))
         state.rock = seat
 
 
 def _read_trees(trees: Node, state: State, seat: int) -> None:
     state.trees[seat] = trees.integer(0, TREES)
     if state.trees.sum() > TREES:
-        trees.fail(f"there are only {TREES} trees in the box, for all players together")
+        trees.fail(say("there are only {most} trees in the box, for all players together", most=TREES))
 
 
 def write(state: State) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilery.games.triqueta.components import GREY_TILES, KEEPS, ROUNDS, TILES_OF_EACH, WHITE_TILES, WOLF
 from tilery.games.triqueta.evaluation import evaluate
-from tilery.games.triqueta.hidden import redeal
+from tilery.games.triqueta.hidden import redeal, sight
 from tilery.games.triqueta.kept import add_to_kept
 from tilery.games.triqueta.scoring import score, standing
 from tilery.games.triqueta.stacks import draw_tile, tiles_left
@@ -39,6 +39,7 @@ __all__ = [
     "redeal",
     "score",
     "setup",
+    "sight",
     "standing",
     "waiting",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tilery.games.triqueta.components import ANIMALS, VALUE
+from tilery.games.triqueta.components import ANIMALS, VALUE, animal_in_words
 from tilery.games.triqueta.kept import final_count
 from tilery.kernel.contract import Points, State
 from tilery.kernel.native import native
+from tilery.words import say
 
-CATEGORIES = (*ANIMALS, "rock", "trees")
+CATEGORIES = {name: animal_in_words(name) for name in ANIMALS} | {"rock": say("rock"), "trees": say("trees")}
 ROCK, TREES = 7, 8
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from tilery.games.triqueta.components import ANIMALS, LAYER, ROUNDS, STACK, WOLF
+from tilery.games.triqueta.components import ANIMALS, LAYER, ROUNDS, STACK, WOLF, animal_in_words
 from tilery.games.triqueta.kept import is_added
 from tilery.games.triqueta.stacks import grey_left, white_left
 from tilery.games.triqueta.state import INTO_ROW, KEPT, NOBODY, OVER, RETURNED, TREAT
 from tilery.kernel.contract import State
+from tilery.words import Sentence, arranged, joined, say, shaped
 
 STAGES = ("turn", "treat", "over")
 TREATMENTS = {INTO_ROW: "row", KEPT: "keep", RETURNED: "return"}
@@ -43,44 +44,79 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> str:
+def picture(state: State, seat: int) -> Sentence:
     """The stack, the rows and what lies before each player. `#` is a tile that `seat` may not see."""
     seen = view(state, seat)
-    stack = seen["stacks"][state.round_number]
-    grey = f" and {stack['grey']} grey" if state.wolves else ""
-    lines = [f"round {seen['round']} of {ROUNDS}, in the stack {stack['white']} white{grey} tiles"]
+    lines = [_stack_in_words(state, seen)]
     for row, (tiles, owner) in enumerate(zip(seen["rows"], seen["taken_by"], strict=True), 1):
-        lines.append(f"row {row}: " + (" ".join(tiles) or "empty" if owner is None else f"taken by player {owner + 1}"))
+        if owner is not None:
+            lines.append(say("row {row}: taken by player {player}", row=row, player=owner + 1))
+        elif tiles:
+            lines.append(say("row {row}: {tiles}", row=row, tiles=_names(tiles)))
+        else:
+            lines.append(say("row {row}: empty", row=row))
     for other in range(state.seats):
-        lines.append(f"player {other + 1}: " + "; ".join(_before_player(seen, other)))
+        parts = joined(_before_player(seen, other), "; ")
+        lines.append(say("player {player}: {parts}", player=other + 1, parts=parts))
     if seen["hand_size"]:
-        hand = seen["hand"] or ["#"] * seen["hand_size"]
-        lines.append(f"player {seen['turn'] + 1} has drawn {' '.join(hand)}")
-    return "\n".join(textwrap.fill(line, 100, subsequent_indent="    ") for line in lines)
+        hand = _names(seen["hand"] or ["#"] * seen["hand_size"])
+        lines.append(say("player {player} has drawn {tiles}", player=seen["turn"] + 1, tiles=hand))
+    return joined([shaped(line, _wrapped) for line in lines], "\n")
 
 
-def _before_player(seen: dict[str, Any], other: int) -> list[str]:
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, 100, subsequent_indent="    ")
+
+
+def _stack_in_words(state: State, seen: dict[str, Any]) -> Sentence:
+    stack = seen["stacks"][state.round_number]
+    if state.wolves:
+        return say(
+            "round {round} of {rounds}, in the stack {white} white and {grey} grey tiles",
+            round=seen["round"],
+            rounds=ROUNDS,
+            white=stack["white"],
+            grey=stack["grey"],
+        )
+    return say(
+        "round {round} of {rounds}, in the stack {white} white tiles",
+        round=seen["round"],
+        rounds=ROUNDS,
+        white=stack["white"],
+    )
+
+
+def _before_player(seen: dict[str, Any], other: int) -> list[Sentence]:
     """What lies before a player, as the parts of a line."""
-    parts = [_in_words(seen["collections"][other]) or "no animals"]
+    parts = [_counts(seen["collections"][other]) or say("no animals")]
+    kept, grey, returned = seen["kept_sizes"][other], seen["grey_sizes"][other], seen["returned_sizes"][other]
     if seen["added"]:
-        put_back = seen["kept_sizes"][other] - len(seen["added"][other])
-        parts += [f"added {' '.join(seen['added'][other])}"] * bool(seen["added"][other])
-        parts += [f"put back {put_back}"] * bool(put_back)
-    elif seen["kept_sizes"][other]:
-        parts.append(f"kept {' '.join(seen['kept'][other] or ['#'] * seen['kept_sizes'][other])}")
-    if seen["grey_sizes"][other]:
-        grey = seen["grey"][other]
-        parts.append(f"grey {_in_words(grey) if grey else ' '.join(['#'] * seen['grey_sizes'][other])}")
-    if seen["returned_sizes"][other]:
-        returned = seen["returned"][other]
-        parts.append(f"returned {_in_words(returned) if returned else seen['returned_sizes'][other]}")
-    parts += ["rock"] * (seen["rock"] == other)
-    parts += [f"trees {seen['trees'][other]}"] * bool(seen["trees"][other])
+        added = seen["added"][other]
+        if added:
+            parts.append(say("added {tiles}", tiles=_names(added)))
+        if kept > len(added):
+            parts.append(say("put back {count}", count=kept - len(added)))
+    elif kept:
+        parts.append(say("kept {tiles}", tiles=_names(seen["kept"][other] or ["#"] * kept)))
+    if grey:
+        parts.append(say("grey {tiles}", tiles=_counts(seen["grey"][other]) or " ".join(["#"] * grey)))
+    if returned:
+        parts.append(say("returned {tiles}", tiles=_counts(seen["returned"][other]) or returned))
+    if seen["rock"] == other:
+        parts.append(say("rock"))
+    if seen["trees"][other]:
+        parts.append(say("trees {count}", count=seen["trees"][other]))
     return parts
 
 
-def _in_words(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+def _names(tiles: list[str]) -> Sentence:
+    return joined([animal_in_words(name) for name in tiles], " ")
+
+
+def _counts(counts: dict[str, int] | None) -> Sentence | None:
+    """How many tiles of which animals; None if there are none, or none are shown."""
+    found = [(count, animal_in_words(name)) for name, count in (counts or {}).items() if count]
+    return joined([arranged("{count} {animal}", count=count, animal=animal) for count, animal in found]) or None
 
 
 def deal(state: State) -> dict[str, Any]:

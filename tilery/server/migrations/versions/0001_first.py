@@ -11,6 +11,7 @@ def upgrade() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("name", sa.Text, nullable=False),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("rules", sa.Integer, nullable=False),
         sa.Column("seats", sa.Integer, nullable=False),
@@ -26,19 +27,11 @@ def upgrade() -> None:
     op.create_table(
         "secrets",
         sa.Column("digest", sa.Text, primary_key=True),
-        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
-        sa.Column("role", sa.Text, nullable=False),
-        sa.Column("seat", sa.Integer),
-    )
-    op.create_index("secrets_by_table", "secrets", ["table_id"])
-    op.create_table(
-        "browsers",
-        sa.Column("digest", sa.Text, primary_key=True),
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("role", sa.Text, primary_key=True),
-        sa.Column("seat", sa.Integer),
+        sa.Column("seat", sa.Integer, primary_key=True),
     )
-    op.create_index("browsers_by_table", "browsers", ["table_id"])
+    op.create_index("secrets_by_table", "secrets", ["table_id"])
     op.create_table(
         "events",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -1,0 +1,241 @@
+"""Searches: they see only what their seat may see, repeat themselves exactly, end when told, and play to win."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.variants import VARIANTS, Variant
+from tilery import bots, games
+from tilery.bots import levels, search
+from tilery.bots.judging import judge, new_desk, new_mind
+from tilery.bots.simple import greedy
+from tilery.bots.tree import new_tree
+from tilery.games.thinking import Method, Thinking
+from tilery.kernel.native import COMPILED
+from tilery.match.match import Match
+
+ROOT = Path(__file__).parent.parent.parent
+METHODS: tuple[Method, ...] = ("glance", "flat", "tree")
+each_game = pytest.mark.parametrize("game", games.names())
+each_method = pytest.mark.parametrize("method", METHODS)
+
+
+def quick(method: Method) -> Thinking:
+    return Thinking(method, iterations=4 if method == "glance" else 60, playout=3, tries=2, width=12)
+
+
+def position(game: str, number: int, seats: int | None = None) -> Match:
+    """Some moves into a random game, at a decision with a choice."""
+    match = Match(game, seats, seed=number)
+    match.play_randomly(number % 13, seed=number)
+    while not match.is_over and len(match.legal_moves(match.waiting[0])) < 2:
+        match.play_randomly(1, seed=number)
+    return position(game, number + 1000, seats) if match.is_over else match
+
+
+@each_method
+@each_game
+def test_a_choice_does_not_depend_on_what_is_hidden(game: str, method: Method) -> None:
+    for number in range(8):
+        match = position(game, number)
+        seat = match.waiting[0]
+        truths = [match, *(match.redeal(seat, seed=other) for other in range(3))]
+        thoughts = [bots.think(truth, seat, quick(method), seed=number) for truth in truths]
+        assert all(thought == thoughts[0] for thought in thoughts)
+
+
+@pytest.mark.parametrize("level", [*levels.NAMES[:3], "random", "greedy"])
+def test_a_level_does_not_fall_into_a_trap_that_catches_who_peeks(level: str) -> None:
+    """Garden tiles lie face down: who sees them takes another tile in another truth, a bot takes the same."""
+    caught = 0
+    for number in range(30):
+        match = Match("topiary", 2, seed=number)
+        match.play(match.legal_moves(0)[number])
+        truths = [match.redeal(0, seed=other) for other in range(4)]
+        caught += len({greedy(truth, 0, 1) for truth in truths}) > 1
+        assert len({bots.choose(level, truth, 0, 7) for truth in truths}) == 1
+    assert caught > 10
+
+
+@each_method
+@each_game
+def test_same_seed_same_thought_however_it_is_cut_into_stretches(
+    game: str, method: Method, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = position(game, 3)
+    thought = bots.think(match, match.waiting[0], quick(method), seed=5)
+    monkeypatch.setattr(search, "STRETCH", 0.0)
+    assert bots.think(match, match.waiting[0], quick(method), seed=5) == thought
+
+
+def thoughts() -> list[str]:
+    lines = []
+    for game in games.names():
+        for method in METHODS:
+            thinking = Thinking(method, iterations=1 if method == "glance" else 8, playout=1, tries=2, width=4)
+            match = position(game, 5)
+            found = bots.think(match, match.waiting[0], thinking, seed=9)
+            told = [(str(one.move), one.visits, one.worth.hex(), one.points.hex()) for one in found.candidates]
+            lines.append(f"{game} {method} {hashlib.sha256(repr(told).encode()).hexdigest()}")
+    return lines
+
+
+def test_compiled_and_uncompiled_searches_think_the_same_to_the_last_bit() -> None:
+    assert COMPILED
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.bots.test_search"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert plain == thoughts()
+
+
+@pytest.mark.parametrize("method", ["flat", "tree"])
+def test_a_search_without_end_stops_when_told_and_has_an_answer(method: Method) -> None:
+    match = position("triqueta", 2)
+    endless = replace(quick(method), iterations=10**9)
+    stop = threading.Event()
+    found: list[bots.Thought] = []
+    thread = threading.Thread(
+        target=lambda: found.append(bots.think(match, match.waiting[0], endless, seed=1, stop=stop))
+    )
+    thread.start()
+    steps = 0
+    while thread.is_alive() and steps < 2000:  # this thread runs on: the search holds no lock
+        steps += 1
+    stop.set()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert found[0].move in match.legal_moves(match.waiting[0])
+    assert found[0].iterations < 10**9
+
+
+@each_method
+def test_no_time_at_all_is_enough_for_an_answer(method: Method) -> None:
+    match = position("topiary", 2)
+    thought = bots.think(match, match.waiting[0], replace(quick(method), iterations=10**9 if method != "glance" else 1),
+                         seed=1, seconds=0.0)  # fmt: skip
+    assert thought.move in match.legal_moves(match.waiting[0])
+
+
+def test_memory_is_bounded() -> None:
+    small = sum(array.nbytes for array in new_tree(10**6, 48))
+    assert sum(array.nbytes for array in new_tree(10**12, 48)) == small < 64 * 2**20
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_variant_can_be_played_by_every_method(variant: Variant) -> None:
+    match = variant.match(4)
+    while not match.is_over:
+        for method in METHODS:
+            seat = match.waiting[len(match.moves) % len(match.waiting)]
+            thinking = replace(quick(method), iterations=1 if method == "glance" else 6, width=4)
+            thought = bots.think(match, seat, thinking, seed=len(match.moves))
+            match.play(thought.move)
+            match.play_randomly(5, seed=1)
+            if match.is_over:
+                break
+
+
+def test_a_bot_sees_an_end_that_wins() -> None:
+    """Of a heap of three, who takes all of it ends the game; cards are equal on average, so pebbles decide."""
+    match = Match("pebbles", 2, seed=1)
+    while match.state.heap > 3:
+        match.play(match.legal_moves()[0])
+    thought = bots.think(match, match.waiting[0], Thinking("tree", iterations=400), seed=1)
+    assert str(thought.move) == str(match.legal_moves()[-1])
+
+
+def test_a_narrow_victory_is_worth_more_than_many_points() -> None:
+    """From a point behind to a point ahead is more than from ten points ahead to thirty."""
+    game = games.find("pebbles")
+    match = Match(game, 2, seed=1)
+    match.play_randomly(seed=1)
+    mind, desk = new_mind(game, Thinking("tree")), new_desk()
+
+    def worth(ahead: int) -> float:
+        match.state.taken[:2] = (40 + ahead, 40)
+        match.state.card[:2] = (3, 3)
+        judge(match.states[0], 2, True, mind, desk)
+        return float(desk.worth[0])
+
+    assert worth(1) - worth(-1) > worth(30) - worth(10) > 0
+    assert worth(0) == pytest.approx(0.5)
+
+
+def test_equal_standings_share_the_victory() -> None:
+    game = games.find("pebbles")
+    match = Match(game, 3, seed=1)
+    match.play_randomly(seed=1)
+    match.state.taken[:] = (5, 5, 4)
+    match.state.card[:] = (3, 3, 3)
+    desk = new_desk()
+    judge(match.states[0], 3, True, new_mind(game, Thinking("tree")), desk)
+    assert desk.wins[:3].tolist() == [0.5, 0.5, 0.0]
+
+
+@each_game
+def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game: str) -> None:
+    match = position(game, 4)
+    seat = match.waiting[0]
+    found = bots.analyse(match, seat, thinking=replace(quick("tree"), iterations=200), seed=3)
+    assert {candidate.move for candidate in found} == set(match.legal_moves(seat))
+    assert len(found) == len(match.legal_moves(seat))
+    visits = [candidate.visits for candidate in found]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) == 200
+    for candidate in found:
+        assert candidate.line[0] == candidate.move
+        assert 0 <= candidate.win_chance <= 1
+    twin = match.copy()
+    twin.play(found[0].line[0])
+    assert np.isfinite(found[0].points)
+    assert max(len(candidate.line) for candidate in found) > 1
+
+
+def test_only_a_seat_that_owes_a_decision_can_think() -> None:
+    match = Match("triqueta", 3, seed=1)
+    with pytest.raises(ValueError, match="owes no decision"):
+        bots.think(match, 2, quick("tree"), seed=1)
+
+
+@each_game
+def test_every_level_is_declared_and_stronger_levels_think_more(game: str) -> None:
+    thinking = [levels.thinking_of(games.find(game), name) for name in levels.NAMES]
+    assert [one.method == "glance" for one in thinking][:1] == [True]
+    assert thinking[-1].iterations > thinking[-2].iterations or thinking[-1].tries > thinking[-2].tries
+
+
+@pytest.mark.parametrize("game", ["triqueta", "pebbles"])
+def test_searching_beats_chance(game: str) -> None:
+    won = 0.0
+    for number in range(20):
+        match = Match(game, 2, seed=number)
+        clever = number % 2
+        while not match.is_over:
+            seat = match.waiting[0]
+            thinking = Thinking("tree", iterations=150)
+            match.play(
+                bots.think(match, seat, thinking, seed=number).move
+                if seat == clever
+                else bots.choose("random", match, seat, len(match.moves))
+            )
+        won += (clever in match.scores.winners) / len(match.scores.winners)
+    assert won >= 13
+
+
+if __name__ == "__main__":
+    assert not COMPILED
+    print("\n".join(thoughts()))

@@ -1,0 +1,146 @@
+"""The drawing of Terraflip against its rules: what it says a choice would bring is what the choice brings."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import product
+
+from tests.drawings import drawing_of, lookers, moments, pictures
+from tests.variants import VARIANTS
+from tilery.games.terraflip import drawing, phrases
+from tilery.games.terraflip.components import FAMILIES, KINDS
+from tilery.games.terraflip.geometry import PLACES
+from tilery.games.terraflip.known import Known
+from tilery.match.match import Match
+
+GAMES = [variant for variant in VARIANTS if variant.game == "terraflip"]
+
+
+def gain_shown(svg: str) -> int | None:
+    found = re.findall(r'class="terraflip-gain"[^>]*>([^<]+)<', svg)
+    return int(found[0].replace("\N{MINUS SIGN}", "-")) if found else None
+
+
+def test_a_move_brings_what_its_preview_says() -> None:
+    choose = random.Random(1)
+    tried = []
+    for variant, seed in product(GAMES[::3], range(3)):
+        for match in moments(variant, seed):
+            for seat in match.waiting:
+                view = match.view(seat)
+                throws = [move for move in view.legal_moves if move.startswith("throw")]
+                others = [move for move in view.legal_moves if move.startswith(("place", "flip"))]
+                for move in choose.sample(others, min(2, len(others))) + throws[:8]:
+                    card = drawing_of(match).preview(view, move).card
+                    assert card is not None
+                    shown = gain_shown(card.body)
+                    if shown is not None:
+                        after = match.copy()
+                        after.play(move)
+                        assert shown == after.scores.totals[seat] - match.scores.totals[seat]
+                        tried.append(move.split()[0])
+    assert set(tried) == {"place", "flip", "throw"}
+
+
+def test_an_unknown_underside_is_a_question() -> None:
+    for match in moments(GAMES[0], 2):
+        for seat in match.waiting:
+            view = match.view(seat)
+            under = {tile["place"]: tile["under"] for tile in view.table["tiles"]}
+            for move in view.legal_moves:
+                if move.startswith("flip"):
+                    preview = drawing_of(match).preview(view, move)
+                    unknown = under[move.split()[1]] is None
+                    assert ("#terraflip-unknown" in preview.overlays["map"]) == unknown
+                    assert (preview.effect == "You do not know what is underneath") == unknown
+
+
+def test_lines_are_those_of_the_view() -> None:
+    for variant in GAMES:
+        for match in moments(variant, 3):
+            table = match.view().table
+            known = Known(match.seats, match.options, table)
+            for flip in table["flips"]:
+                line = flip["line"] and (flip["line"]["from"], flip["line"]["to"])
+                assert known.line(table["turn"], flip["place"]) == line
+
+
+def test_the_points_beside_the_names_are_the_score() -> None:
+    for variant in GAMES[::3]:
+        for match in moments(variant, 4):
+            panels = drawing_of(match).scene(match.view()).panels
+            assert [panel.figure for panel in panels] == [str(total) for total in match.scores.totals]
+
+
+def test_a_corner_is_folded_only_for_those_who_know_the_underside() -> None:
+    match = Match("terraflip", 2, seed=1)
+    match.play("place river 0,1")
+    for seat, own in ((0, True), (1, False), (None, False)):
+        body = drawing.scene(match.view(seat)).board[0].body
+        assert ("#terraflip-fold-river" in body) == own
+
+
+def test_pure_memory_folds_no_corner_but_that_just_seen() -> None:
+    match = Match("terraflip", 2, seed=1, options={"memory": "pure"})
+    match.play("place river 0,1")
+    match.play("end")
+    match.play("spy 0,1")
+    assert "#terraflip-fold-river" in drawing.scene(match.view(1)).board[0].body
+    assert "#terraflip-fold" not in drawing.scene(match.view(0)).board[0].body
+    match.play("place forest 0,2" if "place forest 0,2" in map(str, match.legal_moves()) else "place desert 0,2")
+    assert "#terraflip-fold" not in drawing.scene(match.view(1)).board[0].body
+
+
+def test_the_map_grows_when_a_rider_leaves_it() -> None:
+    match = Match("terraflip", 2, seed=1)
+    small = drawing.scene(match.view()).board[0]
+    for move in ("place river 0,-1", "place desert 0,-2", "place river 0,-3", "place rider 0,-4"):
+        match.play(move)
+        if match.view().table["stage"] == "flip":
+            match.play("end")
+    large = drawing.scene(match.view()).board[0]
+    assert large.width > small.width
+    assert "#terraflip-map-4" in large.body
+
+
+def test_the_log_tells_what_was_done() -> None:
+    moves = [
+        (0, "place ? 0,1"),
+        (0, "flip 1,0"),
+        (0, "flip 1,1"),
+        (0, "end"),
+        (1, "spy 0,1"),
+        (1, "place catapult 0,2"),
+        (1, "throw 0,1 0,-1"),
+        (0, "place forest 2,0"),
+    ]
+    assert [sentence for _, sentence in drawing.tell(moves, ["Ann", "Ben"])] == [
+        "Ann places a tile at 0,1 and flips 1,0 and 1,1",
+        "Ben sends a spy to look under 0,1",
+        "Ben places the catapult at 0,2 and throws 0,1 to 0,-1",
+        "Ann places a tile with forest underneath at 2,0",
+    ]
+
+
+def test_the_tower_counts_when_tiles_are_sorted_by_what_they_touch() -> None:
+    """The sources of points agree with the score sheet, tile by tile."""
+    for variant in GAMES:
+        match = variant.match(5)
+        match.play_randomly(seed=5)
+        sources = drawing.scene(match.view()).sources
+        for seat, points in enumerate(match.scores.points):
+            assert len(sources[seat, "isolated"]) == points["isolated"]
+            assert 2 * len(sources[seat, "connected"]) == points["connected"]
+
+
+def test_all_kinds_and_places_have_their_own_names() -> None:
+    assert len({phrases.tile_name(kind) for kind in (*KINDS, "?")}) == 8
+    assert len({phrases.family_name(family) for family in FAMILIES}) == 4
+    assert len({drawing.tile_id(where) for where in PLACES}) == len(PLACES)
+
+
+def test_no_picture_is_empty() -> None:
+    for match in moments(GAMES[0], 6):
+        for seat in lookers(match):
+            assert all(picture.body for picture in pictures(drawing.scene(match.view(seat))))

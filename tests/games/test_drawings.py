@@ -1,0 +1,175 @@
+"""The drawings of all games: well formed, complete, and blind to what a seat may not know."""
+
+from __future__ import annotations
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.drawings import (
+    DRAWN,
+    as_json,
+    check_preview,
+    check_references,
+    check_scene,
+    drawing_of,
+    ids,
+    lookers,
+    moments,
+    parsed,
+    pictures,
+    scene_ids,
+)
+from tests.variants import Variant
+from tilery import games
+from tilery.match.match import Match
+
+each_variant = pytest.mark.parametrize("variant", DRAWN, ids=str)
+each_game = pytest.mark.parametrize(
+    "variant", {variant.game: variant for variant in DRAWN}.values(), ids=lambda v: v.game
+)
+PLAYERS = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+
+
+def symbols_of(match: Match) -> set[str]:
+    return set(ids(drawing_of(match).symbols()))
+
+
+@each_variant
+def test_every_scene_is_sound_and_offers_each_legal_move_once(variant: Variant) -> None:
+    for match in moments(variant, 1):
+        symbols = symbols_of(match)
+        for seat in lookers(match):
+            view = match.view(seat)
+            check_scene(drawing_of(match).scene(view), symbols, view)
+
+
+@each_variant
+def test_a_scene_is_small(variant: Variant) -> None:
+    """A picture of all is sent after every move, so tile art must not be in it."""
+    for match in moments(variant, 2):
+        for seat in lookers(match):
+            scene = drawing_of(match).scene(match.view(seat))
+            assert sum(len(picture.body) for picture in pictures(scene)) < 20_000
+
+
+@each_variant
+def test_every_move_has_a_preview(variant: Variant) -> None:
+    choose = random.Random(3)
+    for match in moments(variant, 3):
+        drawing, symbols = drawing_of(match), symbols_of(match)
+        for seat in match.waiting:
+            view = match.view(seat)
+            scene = drawing.scene(view)
+            for move in choose.sample(view.legal_moves, min(6, len(view.legal_moves))):
+                check_preview(drawing.preview(view, move), scene, symbols)
+
+
+@each_variant
+@settings(max_examples=6)
+@given(seed=st.integers(0, 2**64), part=st.floats(0, 1))
+def test_what_a_seat_cannot_know_is_in_no_picture(variant: Variant, seed: int, part: float) -> None:
+    whole = variant.match(seed)
+    whole.play_randomly(seed=seed)
+    match = variant.match(seed)
+    for move in whole.moves[: int(part * len(whole.moves))]:
+        match.play(move)
+    drawing = drawing_of(match)
+    for seat in lookers(match):
+        view = match.view(seat)
+        moves = random.Random(seed).sample(view.legal_moves, min(3, len(view.legal_moves)))
+        scene = as_json(drawing.scene(view))
+        previews = [as_json(drawing.preview(view, move)) for move in moves]
+        told = as_json(drawing.tell(match.log(seat), PLAYERS))
+        for again in range(3):
+            other = match.redeal(seat, seed=again)
+            assert as_json(drawing.scene(other.view(seat))) == scene
+            assert [as_json(drawing.preview(other.view(seat), move)) for move in moves] == previews
+            assert as_json(drawing.tell(other.log(seat), PLAYERS)) == told
+
+
+@each_variant
+def test_the_log_tells_all_moves_in_words(variant: Variant) -> None:
+    match = variant.match(4)
+    match.play_randomly(seed=4)
+    drawing = drawing_of(match)
+    for seat in lookers(match):
+        log = match.log(seat)
+        told = drawing.tell(log, PLAYERS)
+        players = [log[index][0] for index in range(len(log)) if index == 0 or log[index][0] != log[index - 1][0]]
+        tellers = [told[index][0] for index in range(len(told)) if index == 0 or told[index][0] != told[index - 1][0]]
+        assert tellers == players
+        for teller, sentence in told:
+            assert PLAYERS[teller] in sentence
+            assert sentence.template
+        for start in range(len(log)):
+            assert drawing.tell(log[start:], PLAYERS)
+
+
+@each_variant
+def test_points_at_the_end_come_from_things_on_the_table(variant: Variant) -> None:
+    for seed in range(3):
+        match = variant.match(seed)
+        match.play_randomly(seed=seed)
+        outcome = match.outcome
+        assert outcome is not None
+        for seat in lookers(match):
+            scene = drawing_of(match).scene(match.view(seat))
+            names = set(scene_ids(scene))
+            for place, points in enumerate(outcome.points):
+                for category, count in points.items():
+                    found = scene.sources.get((place, category), ())
+                    assert set(found) <= names
+                    assert found or not count
+            assert [panel.figure for panel in scene.panels] == [str(total) for total in outcome.totals]
+
+
+@each_variant
+def test_nothing_is_offered_to_those_who_cannot_act(variant: Variant) -> None:
+    for match in moments(variant, 5):
+        for seat in set(lookers(match)) - set(match.waiting):
+            scene = drawing_of(match).scene(match.view(seat))
+            assert not scene.choices
+            assert not scene.pieces
+            assert not scene.selections
+
+
+@each_game
+def test_symbols_and_cover_are_sound_and_named_after_their_game(variant: Variant) -> None:
+    match = variant.match(0)
+    symbols = drawing_of(match).symbols()
+    names = ids(symbols)
+    assert len(names) == len(set(names))
+    assert all(name.startswith(f"{variant.game}-") for name in names)
+    check_references(symbols, set())
+    cover = drawing_of(match).cover()
+    check_references(cover.body, set(names))
+    assert not ids(cover.body)
+
+
+@each_game
+def test_classes_are_styled(variant: Variant) -> None:
+    """A class of the game that the style sheet does not know would be black."""
+    style = (games.find(variant.game).folder / "drawing.css").read_text("utf-8")
+    for match in moments(variant, 6):
+        drawing = drawing_of(match)
+        bodies = [drawing.symbols(), drawing.cover().body]
+        for seat in lookers(match):
+            view = match.view(seat)
+            bodies += [picture.body for picture in pictures(drawing.scene(view))]
+            for move in view.legal_moves[:2] + view.legal_moves[-2:]:
+                preview = drawing.preview(view, move)
+                bodies += preview.overlays.values()
+                bodies += [preview.card.body] if preview.card else []
+        for name in _classes(bodies):
+            if name.startswith(f"{variant.game}-"):
+                assert re.search(rf"\.{name}\b", style), name
+
+
+def _classes(bodies: list[str]) -> set[str]:
+    elements: list[ElementTree.Element] = [element for body in bodies for element in parsed(body).iter()]
+    return {name for element in elements for name in element.attrib.get("class", "").split()}

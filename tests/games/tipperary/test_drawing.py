@@ -1,0 +1,105 @@
+"""Tipperary as pictures: a rebuilt table plays like the true one, pieces turn as they do in the hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.drawings import DRAWN
+from tests.variants import Variant
+from tilery.games.tipperary import county, drawing, rebuilt, shapes
+from tilery.games.tipperary.scoring import largest_rectangle
+from tilery.match.match import Match
+
+each_variant = pytest.mark.parametrize("variant", [v for v in DRAWN if v.game == "tipperary"], ids=str)
+
+
+def moments(variant: Variant, seed: int) -> Iterator[Match]:
+    match = variant.match(seed)
+    while not match.is_over:
+        yield match
+        match.play_randomly(3, seed=seed + len(match.moves))
+    yield match
+
+
+@each_variant
+def test_a_rebuilt_table_counts_like_the_true_one(variant: Variant) -> None:
+    for match in moments(variant, 1):
+        table = match.view(None).table
+        for seat in range(variant.seats):
+            counted = rebuilt.standing(rebuilt.rebuilt(table, seat), seat)
+            assert counted == rebuilt.standing(match.state, seat)
+
+
+@each_variant
+def test_a_move_on_a_rebuilt_table_has_the_effects_of_the_true_one(variant: Variant) -> None:
+    """Bonus tiles are counted, not named: which one is gained cannot be known."""
+    choose = random.Random(2)
+    for match in moments(variant, 2):
+        for seat in match.waiting:
+            view = match.view(seat)
+            for move in choose.sample(view.legal_moves, min(5, len(view.legal_moves))):
+                if move != "done":
+                    twin = match.copy()
+                    twin.play(move, seat)
+                    assert rebuilt.after(view.table, seat, move) == rebuilt.standing(twin.state, seat)
+
+
+@each_variant
+def test_the_shown_rectangle_and_flock_are_those_that_are_counted(variant: Variant) -> None:
+    for match in moments(variant, 3):
+        view = match.view(None)
+        for seat, display in enumerate(view.table["displays"]):
+            fields = rebuilt.fields_of(display)
+            found = county.source_fields(view, seat)
+            assert len(found["area"]) == largest_rectangle(match.state, seat)
+            assert found["area"] <= fields.keys()
+            flock = sum(county.SHEEP_ON[fields[at]] for at in found.get("sheep", ()))
+            assert flock == display["flock"]
+
+
+def test_four_turns_and_two_flips_lead_back() -> None:
+    for seed in range(4):
+        for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
+            for index in range(len(piece.positions)):
+                turned = index
+                for _ in range(4):
+                    turned = piece.positions[turned].turn
+                assert turned == index
+                assert piece.positions[piece.positions[index].flip].flip == index
+
+
+def test_pieces_turn_clockwise_and_flip_from_left_to_right() -> None:
+    for seed in range(4):
+        for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
+            for position in piece.positions:
+                columns, rows = int(position.width / piece.unit), int(position.height / piece.unit)
+                turned, flipped = piece.positions[position.turn], piece.positions[position.flip]
+                assert {(rows - 1 - y, x) for x, y in position.cells} == set(turned.cells)
+                assert {(columns - 1 - x, y) for x, y in position.cells} == set(flipped.cells)
+
+
+def test_some_field_beside_the_county_is_marked_for_every_position() -> None:
+    for piece in drawing.scene(Match("tipperary", 3, seed=5).view(1)).pieces:
+        for position in piece.positions:
+            covered = {(x + dx, y + dy) for x, y in position.places for dx, dy in position.cells}
+            assert covered & set(piece.beside)
+
+
+def test_outlines_go_around_fields_and_holes() -> None:
+    ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+    assert [len(loop) for loop in shapes.loops(ring)] == [4, 4]
+    assert shapes.outline([(0, 0), (1, 0)], 10) == "M0 0h20v10h-20v-10z"
+    assert shapes.runs([(0, 0), (1, 0), (3, 0)]) == "M0 0h2v1h-2zM3 0h1v1h-1z"
+
+
+def test_a_tile_and_what_it_earned_are_told_together() -> None:
+    moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (0, "place 5 0 3,3"), (0, "tower 1,1")]
+    assert drawing.tell(moves, ["Ann", "Bob"]) == [
+        (0, "Ann placed a landscape tile and 1 wooden sheep"),
+        (1, "Bob placed a landscape tile"),
+        (0, "Ann placed a landscape tile"),
+        (0, "Ann placed 1 tower"),
+    ]

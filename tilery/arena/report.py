@@ -1,0 +1,110 @@
+"""What an arena found, as a table in text and as a chart in SVG."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from tilery.arena.ratings import Estimate, Standing, Table
+from tilery.words import Sentence, arranged, joined, say, shaped, translated
+
+WIDTH, ROW, LEFT, RIGHT, TOP = 760, 34, 230, 40, 64
+
+
+def as_text(table: Table) -> Sentence:
+    """Players with their shares and ratings, best first, and what each seat is worth."""
+    width = max(len(standing.player) for standing in table.standings) + 2
+    lines: list[str] = [
+        arranged(
+            "{player}{games:>7}{won:>8}{won_interval:>16}{rating:>9}{rating_interval:>16}{points:>9}{seconds:>9}",
+            player=shaped(say("bot"), lambda text: text.ljust(width)),
+            games=say("games"),
+            won=say("won"),
+            won_interval=say("95 %"),
+            rating=say("rating"),
+            rating_interval=say("95 %"),
+            points=say("points"),
+            seconds=say("s/move"),
+        )
+    ]
+    lines += [
+        arranged(
+            "{player}{games:>7}{won:>8.1%}{won_interval:>16}{rating:>+9.0f}{rating_interval:>16}{points:>9.1f}{seconds:>9.3f}",
+            player=row.player.ljust(width),
+            games=row.games,
+            won=row.share.value,
+            won_interval=_interval(row.share, ".1%"),
+            rating=row.rating.value,
+            rating_interval=_interval(row.rating, "+.0f"),
+            points=row.points,
+            seconds=row.seconds,
+        )
+        for row in table.standings
+    ]
+    lines += ["", say("Won by seat, where {fair:.1%} is fair:", fair=table.fair)]
+    for seat, share in enumerate(table.seats, 1):
+        lines.append(say("  seat {seat}: {share:.1%} ({interval})", seat=seat, share=share.value,
+                         interval=_interval(share, ".1%")))  # fmt: skip
+    lines += [
+        "",
+        say(
+            "{games} games in {deals} deals, each played in all rotations. Ratings: maximum likelihood in the model of "
+            "Bradley and Terry on the scale of Elo, with the advantage of each seat taken out; intervals: bootstrap "
+            "over deals.",
+            games=table.games,
+            deals=table.deals,
+        ),
+    ]
+    return joined(lines, "\n")
+
+
+def _interval(estimate: Estimate, form: str) -> Sentence:
+    return say("{low} to {high}", low=format(estimate.low, form), high=format(estimate.high, form))
+
+
+def as_svg(table: Table, title: str, language: str = "en") -> str:
+    """Ratings with their intervals, best first; it reads on light and dark ground."""
+    bounds = [edge for row in table.standings for edge in (row.rating.low, row.rating.high)]
+    finite = [edge for edge in bounds if abs(edge) < 1e6] or [-100.0, 100.0]
+    step = _step(max(finite) - min(finite))
+    low, high = step * (min(finite) // step), step * (max(finite) // step + 1)
+    height = TOP + ROW * len(table.standings) + 48
+
+    def across(rating: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * (min(max(rating, low), high) - low) / (high - low)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        'font-family="system-ui, sans-serif" font-size="14" fill="#7a6a55">',
+        f"<title>{escape(title)}</title>",
+        f'<text x="16" y="28" font-size="17" font-weight="600">{escape(title)}</text>',
+    ]
+    bottom = TOP + ROW * len(table.standings)
+    for number in range(round((high - low) / step) + 1):
+        tick = low + number * step
+        x = across(tick)
+        parts.append(
+            f'<line x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{bottom}" stroke="#7a6a55" stroke-opacity="0.25"/>'
+        )
+        parts.append(f'<text x="{x:.1f}" y="{bottom + 20}" text-anchor="middle">{tick:+.0f}</text>')
+    parts += [_bar(row, across, TOP + ROW * index + ROW / 2) for index, row in enumerate(table.standings)]
+    caption = translated(say("rating, with 95 % intervals over {deals} deals", deals=table.deals), language)
+    parts.append(f'<text x="{WIDTH - RIGHT}" y="{bottom + 40}" text-anchor="end" font-size="12">{caption}</text></svg>')
+    return "\n".join(parts) + "\n"
+
+
+def _bar(row: Standing, across: object, y: float) -> str:
+    assert callable(across)
+    low, middle, high = (across(rating) for rating in (row.rating.low, row.rating.value, row.rating.high))
+    name = escape(row.player if len(row.player) < 26 else row.player[:24] + "…")
+    return (
+        f'<text x="16" y="{y + 5:.0f}">{name}</text>'
+        f'<text x="{LEFT - 14}" y="{y + 5:.0f}" text-anchor="end">{row.share.value:.0%}</text>'
+        f'<line x1="{low:.1f}" y1="{y}" x2="{high:.1f}" y2="{y}" stroke="#2f7d5b" stroke-width="4" '
+        'stroke-linecap="round" stroke-opacity="0.5"/>'
+        f'<circle cx="{middle:.1f}" cy="{y}" r="6" fill="#2f7d5b"/>'
+    )
+
+
+def _step(span: float) -> float:
+    """A round distance between lines."""
+    return next((step for step in (10, 20, 50, 100, 200, 500) if span / step <= 8), 1000)

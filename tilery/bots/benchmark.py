@@ -1,0 +1,48 @@
+"""How fast bots think here: iterations of each game's expert in a second of one processor, whatever else it does."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from tilery import games
+from tilery.bots.levels import thinking_of
+from tilery.bots.search import think
+from tilery.games.game import Game
+from tilery.match.match import Match
+from tilery.words import Sentence, arranged, joined, say
+
+POSITIONS = 5
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    """Measure every game for about `seconds`."""
+    return {"search": {name: search_speed(games.find(name), seconds) for name in games.names()}}
+
+
+def search_speed(game: Game, seconds: float) -> dict[str, Any]:
+    """Let an expert think at moments spread over a random game with the fewest seats."""
+    thinking = thinking_of(game, "expert")
+    whole = Match(game, seed=1)
+    whole.play_randomly(seed=1)
+    think(Match(game, seed=1), whole.moves[0].seat, replace(thinking, iterations=1), seed=0)  # compiles
+    done, took = 0, 0.0
+    for number in range(POSITIONS):
+        match = Match(game, seed=1)
+        for move in whole.moves[: len(whole.moves) * number // POSITIONS]:
+            match.play(move)
+        start = time.process_time()
+        endless = replace(thinking, iterations=10**9)
+        done += think(match, match.waiting[0], endless, seed=number, seconds=seconds / POSITIONS).iterations
+        took += time.process_time() - start
+    return {"iterations_per_second": round(done / took), "method": thinking.method, "seats": game.seats[0]}
+
+
+def report(found: dict[str, Any]) -> Sentence:
+    """The measurements as a table."""
+    what, speed = say("search, as experts do it"), say("iterations/s")
+    lines: list[str] = [arranged("{what:<30}{speed:>14}", what=what, speed=speed)]
+    for name, entry in found["search"].items():
+        lines.append(f"{name + ', ' + entry['method']:<30}{entry['iterations_per_second']:>14,}")
+    return joined(lines, "\n")

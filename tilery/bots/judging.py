@@ -1,0 +1,114 @@
+"""What a position is worth to every seat, from 0 to 1: compiled for any game by the contract.
+
+Only sums, products, quotients and square roots are used, here and in all searches: every machine rounds those alike.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tilery.games.game import Game
+from tilery.games.thinking import Thinking
+from tilery.kernel import contract
+from tilery.kernel.contract import POINTS_SHAPE, Points, State, Values
+from tilery.kernel.native import native
+
+
+class Mind(NamedTuple):
+    """What judging needs to know: see `Thinking` for the first two; `columns` of a standing decide a game."""
+
+    spread: float
+    winning: float
+    columns: int
+    present: bool
+    selfish: bool
+
+
+class Desk(NamedTuple):
+    """Where judgements are written: guesses at the final points, the points themselves, and worth and wins by seat."""
+
+    guess: Values
+    points: Points
+    worth: Values
+    wins: Values
+
+
+def new_mind(game: Game, thinking: Thinking) -> Mind:
+    columns = 1 + len(game.tiebreaks)
+    return Mind(float(thinking.spread), float(thinking.winning), columns, thinking.present, thinking.selfish)
+
+
+def new_desk() -> Desk:
+    seats = POINTS_SHAPE[0]
+    return Desk(np.zeros(seats), np.zeros(POINTS_SHAPE, np.int32), np.zeros(seats), np.zeros(seats))
+
+
+@native
+def lead_of(seat: int, seats: int, guess: Values) -> float:
+    """How far `seat` is ahead of the best of the others."""
+    best = -1e9
+    for other in range(seats):
+        if other != seat and guess[other] > best:
+            best = guess[other]
+    return float(guess[seat] - best)
+
+
+@native
+def chance_of(lead: float, spread: float) -> float:
+    """A guess at the chance to win with a lead: half at none, three quarters at `spread` points."""
+    return 0.5 + 0.5 * lead / (spread + abs(lead))
+
+
+@native
+def judge(state: State, seats: int, over: bool, mind: Mind, desk: Desk) -> None:
+    """Fill the desk for a position; at the end of a game by who has won, before it by the game's own guess."""
+    if over:
+        contract.standing(state, desk.points)
+        for seat in range(seats):
+            desk.guess[seat] = desk.points[seat, 0]
+            desk.wins[seat] = _share(desk.points, seat, seats, mind.columns)
+        for seat in range(seats):
+            smooth = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
+            desk.worth[seat] = mind.winning * desk.wins[seat] + (1.0 - mind.winning) * smooth
+    else:
+        contract.evaluate(state, desk.guess)
+        for seat in range(seats):
+            desk.wins[seat] = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
+            desk.worth[seat] = desk.wins[seat]
+
+
+@native
+def _share(points: Points, seat: int, seats: int, columns: int) -> float:
+    """The share of a seat in the victory: tie-breakers decide, and those who are equal in all of them share."""
+    equal = 1
+    for other in range(seats):
+        if other != seat:
+            order = _order(points, other, seat, columns)
+            if order > 0:
+                return 0.0
+            if order == 0:
+                equal += 1
+    return 1.0 / equal
+
+
+@native
+def _order(points: Points, one: int, other: int, columns: int) -> int:
+    """1 if `one` stands before `other`, -1 if after it, 0 if they are equal."""
+    for column in range(columns):
+        if points[one, column] != points[other, column]:
+            return 1 if points[one, column] > points[other, column] else -1
+    return 0
+
+
+@native
+def glance(state: State, seat: int, seats: int, mind: Mind, desk: Desk) -> float:
+    """Points by which `seat` is ahead, as it sees them: now or in the end, and with or without the others."""
+    if mind.present:
+        contract.standing(state, desk.points)
+        for other in range(seats):
+            desk.guess[other] = desk.points[other, 0]
+    else:
+        contract.evaluate(state, desk.guess)
+    return float(desk.guess[seat]) if mind.selfish else lead_of(seat, seats, desk.guess)

@@ -1,0 +1,23 @@
+"""Levels of play: how much a bot sees and how long it thinks, for games that declare nothing of their own."""
+
+from __future__ import annotations
+
+from tilery.games.game import Game
+from tilery.games.thinking import Levels, Thinking
+
+NAMES = ("novice", "easy", "medium", "hard", "expert")
+
+# A novice takes what brings points at once, looks at nobody else and overlooks much; then come the ends of things, then
+# the others, then answers.
+DEFAULT: Levels = {
+    "novice": Thinking("glance", present=True, selfish=True, noise=2.0, oversight=0.3),
+    "easy": Thinking("glance", selfish=True, noise=1.0, oversight=0.1),
+    "medium": Thinking("glance", iterations=4),
+    "hard": Thinking("tree", iterations=1_000),
+    "expert": Thinking("tree", iterations=10_000),
+}
+
+
+def thinking_of(game: Game, level: str) -> Thinking:
+    """How a bot of a level thinks in a game."""
+    return {**DEFAULT, **game.levels}[level]

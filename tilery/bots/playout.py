@@ -1,0 +1,85 @@
+"""Looking at moves and playing on quickly: the compiled parts that both searches share.
+
+States come as an array with places for copies: the one that was given, the one that is played on, and one to try
+moves in. All that is hidden has been redealt before anything here looks at a state.
+"""
+
+from __future__ import annotations
+
+from tilery.bots.judging import Desk, Mind, glance, judge, lead_of
+from tilery.kernel import contract
+from tilery.kernel.chance import Rng, below
+from tilery.kernel.contract import Moves, Values
+from tilery.kernel.drive import States
+from tilery.kernel.native import native
+
+GIVEN, WALKED, TRIED = range(3)
+PLACES = 3
+
+
+@native
+def glance_at_moves(
+    states: States, seat: int, seats: int, mind: Mind, desk: Desk, rng: Rng, moves: Moves, leads: Values, redeals: int
+) -> int:
+    """Add up the lead of `seat` after each of its legal moves over some redeals; return how many moves there are."""
+    count = contract.legal_moves(states[GIVEN], seat, moves)
+    for index in range(count):
+        leads[index] = 0.0
+    for _ in range(redeals):
+        states[WALKED] = states[GIVEN]
+        contract.redeal(states[WALKED], seat, rng)
+        for index in range(count):
+            states[TRIED] = states[WALKED]
+            contract.play(states[TRIED], seat, moves[index])
+            leads[index] += glance(states[TRIED], seat, seats, mind, desk) / redeals
+    return count
+
+
+@native
+def next_seat(owing: int, first: int, seats: int) -> int:
+    """Of the seats that owe a decision, the first one from `first` on; a search lets its own seat decide first."""
+    seat = first
+    while not owing >> seat & 1:
+        seat += 1
+        if seat == seats:
+            seat = 0
+    return seat
+
+
+@native
+def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, moves: Moves, desk: Desk) -> int:
+    """A move in states[WALKED]: the best of a few random ones by the lead that the game guesses after it."""
+    if tries <= 1:
+        return int(contract.random_move(states[WALKED], seat, rng, moves))
+    count = contract.legal_moves(states[WALKED], seat, moves)
+    best = moves[0]
+    best_lead = -1e9
+    if count > 1:
+        for number in range(min(tries, count)):
+            if tries < count:
+                other = number + below(rng, count - number)
+                move = moves[other]
+                moves[other] = moves[number]
+                moves[number] = move
+            states[TRIED] = states[WALKED]
+            contract.play(states[TRIED], seat, moves[number])
+            contract.evaluate(states[TRIED], desk.guess)
+            lead = lead_of(seat, seats, desk.guess)
+            if lead > best_lead:
+                best_lead = lead
+                best = moves[number]
+    return int(best)
+
+
+@native
+def play_on(
+    states: States, first: int, seats: int, length: int, tries: int, mind: Mind, rng: Rng, moves: Moves, desk: Desk
+) -> None:
+    """Play quickly in states[WALKED] for some moves or to the end, and judge what comes of it."""
+    owing = contract.waiting(states[WALKED])
+    while owing and length > 0:
+        seat = next_seat(owing, first, seats)
+        contract.play(states[WALKED], seat, quick_move(states, seat, seats, tries, rng, moves, desk))
+        owing = contract.waiting(states[WALKED])
+        length -= 1
+    judge(states[WALKED], seats, owing == 0, mind, desk)

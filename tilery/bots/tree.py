@@ -1,0 +1,305 @@
+"""A tree of moves and answers, grown over redeals: compiled, for any game by the contract.
+
+Every iteration redeals what the searching seat cannot know and walks down the tree. Positions that look alike to the
+seat on turn share their statistics: to the searching seat by all that it knows, to the others by what everybody knows,
+so that they are never taken to know what the searching seat hides. Each seat goes for its own worth. Where several
+seats owe a decision at once, the searching seat decides first and the others follow in turn.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.bots.judging import Desk, Mind, judge
+from tilery.bots.playout import GIVEN, TRIED, WALKED, next_seat, play_on
+from tilery.kernel import contract
+from tilery.kernel.chance import Rng, mix
+from tilery.kernel.contract import SPECTATOR, Moves, Values
+from tilery.kernel.drive import States
+from tilery.kernel.native import native
+
+Indexes = NDArray[np.int32]
+Keys = NDArray[np.uint64]
+
+MOST_NODES = 50_000
+MOST_EDGES = 500_000
+MOST_DEPTH = 64
+SLOTS = 1 << 17
+NOTHING = -1
+
+NODES, EDGES, DEEPEST = range(3)  # what is counted in `used`
+
+_ROOT = np.uint64(0x51ED270B35AE9D01)
+_MASK = np.uint64(SLOTS - 1)
+_ONE = np.uint64(1)
+
+
+class Plan(NamedTuple):
+    """How a tree grows; see `Thinking`."""
+
+    width: int
+    widening: float
+    exploration: float
+    trust: float
+    ripe: int
+    depth: int
+    playout: int
+    tries: int
+
+
+class Tree(NamedTuple):
+    """Positions and the moves out of them, in arrays of fixed size. A tree that is full grows no further."""
+
+    used: NDArray[np.int64]
+    slots: Indexes  # of a hash table: a position plus 1
+    # By position.
+    key: Keys
+    listed: Keys  # a number for the list of legal moves when it was first seen
+    first: Indexes  # its most promising move
+    last: Indexes
+    visits: Indexes
+    harmonic: Values  # 1 + 1/2 + … + 1/visits, which grows like a logarithm but is the same on every machine
+    # By move out of a position.
+    move: Indexes
+    by: Indexes  # the seat
+    following: Indexes  # the next move out of the same position
+    leads_to: Indexes  # the position that mostly comes after it
+    tried: Indexes
+    prior: Values
+    worth: Values
+    wins: Values  # these two only for moves of the given position
+    points: Values
+    # The way down in this iteration.
+    path: Indexes
+    # The most promising moves while a position is looked into.
+    best: Indexes
+    best_prior: Values
+
+
+def new_tree(iterations: int, width: int) -> Tree:
+    nodes = min(MOST_NODES, iterations + 1)
+    edges = min(MOST_EDGES, nodes * width) + width
+    return Tree(
+        used=np.zeros(3, np.int64),
+        slots=np.zeros(SLOTS, np.int32),
+        key=np.zeros(nodes, np.uint64),
+        listed=np.zeros(nodes, np.uint64),
+        first=np.zeros(nodes, np.int32),
+        last=np.zeros(nodes, np.int32),
+        visits=np.zeros(nodes, np.int32),
+        harmonic=np.zeros(nodes),
+        move=np.zeros(edges, np.int32),
+        by=np.zeros(edges, np.int32),
+        following=np.zeros(edges, np.int32),
+        leads_to=np.zeros(edges, np.int32),
+        tried=np.zeros(edges, np.int32),
+        prior=np.zeros(edges),
+        worth=np.zeros(edges),
+        wins=np.zeros(edges),
+        points=np.zeros(edges),
+        path=np.zeros(MOST_DEPTH, np.int32),
+        best=np.zeros(width + 1, np.int32),
+        best_prior=np.zeros(width + 1),
+    )
+
+
+@native
+def _listing(moves: Moves, count: int) -> np.uint64:
+    key = _ROOT
+    for index in range(count):
+        key = mix(key, moves[index])
+    return key
+
+
+@native
+def _find(tree: Tree, key: np.uint64) -> int:
+    """The position of a key, made if it is new; `NOTHING` if there is no room for it."""
+    slot = key & _MASK
+    while True:
+        node = tree.slots[slot] - 1
+        if node < 0:
+            break
+        if tree.key[node] == key:
+            return int(node)
+        slot = (slot + _ONE) & _MASK
+    node = int(tree.used[NODES])
+    if node == len(tree.key):
+        return NOTHING
+    tree.used[NODES] += 1
+    tree.slots[slot] = node + 1
+    tree.key[node] = key
+    tree.first[node] = NOTHING
+    tree.last[node] = NOTHING
+    return node
+
+
+@native
+def _add(tree: Tree, node: int, seat: int, move: int, prior: float) -> int:
+    edge = int(tree.used[EDGES])
+    if edge == len(tree.move):
+        return NOTHING
+    tree.used[EDGES] += 1
+    tree.move[edge] = move
+    tree.by[edge] = seat
+    tree.following[edge] = NOTHING
+    tree.leads_to[edge] = NOTHING
+    tree.prior[edge] = prior
+    if tree.last[node] == NOTHING:
+        tree.first[node] = edge
+    else:
+        tree.following[tree.last[node]] = edge
+    tree.last[node] = edge
+    return edge
+
+
+@native
+def _promise(states: States, seat: int, seats: int, move: int, mind: Mind, desk: Desk) -> float:
+    """What a move is worth to `seat` at first sight."""
+    states[TRIED] = states[WALKED]
+    contract.play(states[TRIED], seat, move)
+    judge(states[TRIED], seats, contract.waiting(states[TRIED]) == 0, mind, desk)
+    return float(desk.worth[seat])
+
+
+@native
+def _look_into(
+    tree: Tree, node: int, states: States, seat: int, seats: int, moves: Moves, count: int, mind: Mind, desk: Desk
+) -> None:
+    """Note the most promising moves of a position, best first."""
+    widest = len(tree.best) - 1
+    kept = 0
+    for index in range(count):
+        prior = _promise(states, seat, seats, moves[index], mind, desk)
+        place = kept
+        while place > 0 and tree.best_prior[place - 1] < prior:
+            tree.best[place] = tree.best[place - 1]
+            tree.best_prior[place] = tree.best_prior[place - 1]
+            place -= 1
+        tree.best[place] = moves[index]
+        tree.best_prior[place] = prior
+        kept = min(kept + 1, widest)
+    for place in range(kept):
+        _add(tree, node, seat, tree.best[place], tree.best_prior[place])
+
+
+@native
+def _add_missing(
+    tree: Tree, node: int, states: States, seat: int, seats: int, moves: Moves, count: int, mind: Mind, desk: Desk
+) -> None:
+    """Note moves that were not legal in earlier redeals, as far as there are few."""
+    if count >= len(tree.best):
+        return
+    for index in range(count):
+        edge = tree.first[node]
+        while edge != NOTHING and tree.move[edge] != moves[index]:
+            edge = tree.following[edge]
+        if edge == NOTHING:
+            _add(tree, node, seat, moves[index], _promise(states, seat, seats, moves[index], mind, desk))
+
+
+@native
+def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, plan: Plan) -> int:
+    """The move to try: one that did well, or was tried little. `NOTHING` if none of the noted moves is legal."""
+    limit = len(tree.move)
+    if plan.widening > 0:
+        limit = 3 + int(plan.widening * sqrt(tree.visits[node]))
+    best = NOTHING
+    best_hope = -1.0
+    edge = tree.first[node]
+    while edge != NOTHING and limit > 0:
+        if all_legal or _is_among(moves, count, tree.move[edge]):
+            limit -= 1
+            tried = tree.tried[edge]
+            mean = (tree.worth[edge] + plan.trust * tree.prior[edge]) / (tried + plan.trust)
+            hope = mean + plan.exploration * sqrt(tree.harmonic[node] / (tried + 1))
+            if hope > best_hope:
+                best_hope = hope
+                best = edge
+        edge = tree.following[edge]
+    return int(best)
+
+
+@native
+def _is_among(moves: Moves, count: int, move: int) -> bool:
+    for index in range(count):  # noqa: SIM110  (compiled)
+        if moves[index] == move:
+            return True
+    return False
+
+
+@native
+def _walk_down(
+    tree: Tree, states: States, seat: int, seats: int, plan: Plan, mind: Mind, moves: Moves, desk: Desk
+) -> int:
+    """Follow the tree from states[WALKED] to a position that is new; return how many moves were made."""
+    depth = 0
+    key = _ROOT
+    while depth < plan.depth:
+        owing = contract.waiting(states[WALKED])
+        if not owing:
+            break
+        actor = next_seat(owing, seat, seats)
+        key = mix(contract.sight(states[WALKED], actor if actor == seat else SPECTATOR, key), actor)
+        node = _find(tree, key)
+        if node == NOTHING:
+            break
+        if depth:
+            before = tree.path[depth - 1]
+            known = tree.leads_to[before]
+            if known == NOTHING or tree.visits[known] < tree.visits[node]:
+                tree.leads_to[before] = node
+        tree.visits[node] += 1
+        tree.harmonic[node] += 1.0 / tree.visits[node]
+        if depth and tree.visits[node] < plan.ripe:
+            break
+        count = contract.legal_moves(states[WALKED], actor, moves)
+        listing = _listing(moves, count)
+        fresh = tree.first[node] == NOTHING
+        if fresh:
+            tree.listed[node] = listing
+            _look_into(tree, node, states, actor, seats, moves, count, mind, desk)
+        elif tree.listed[node] != listing:
+            _add_missing(tree, node, states, actor, seats, moves, count, mind, desk)
+        edge = _choose(tree, node, moves, count, tree.listed[node] == listing, plan)
+        if edge == NOTHING:
+            break
+        contract.play(states[WALKED], actor, tree.move[edge])
+        tree.path[depth] = edge
+        depth += 1
+        key = mix(key, tree.move[edge])
+        if fresh and depth > 1:
+            break
+    return depth
+
+
+@native
+def grow(
+    tree: Tree,
+    states: States,
+    seat: int,
+    seats: int,
+    plan: Plan,
+    mind: Mind,
+    rng: Rng,
+    moves: Moves,
+    desk: Desk,
+    iterations: int,
+) -> None:
+    """Walk down, play on and judge, and tell every move on the way what it was worth to who made it."""
+    for _ in range(iterations):
+        states[WALKED] = states[GIVEN]
+        contract.redeal(states[WALKED], seat, rng)
+        depth = _walk_down(tree, states, seat, seats, plan, mind, moves, desk)
+        tree.used[DEEPEST] = max(tree.used[DEEPEST], depth)
+        play_on(states, seat, seats, plan.playout, plan.tries, mind, rng, moves, desk)
+        for step in range(depth):
+            edge = tree.path[step]
+            tree.tried[edge] += 1
+            tree.worth[edge] += desk.worth[tree.by[edge]]
+        if depth:
+            tree.wins[tree.path[0]] += desk.wins[seat]
+            tree.points[tree.path[0]] += desk.guess[seat]

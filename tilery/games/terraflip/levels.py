@@ -1,0 +1,13 @@
+"""How bots of each level think in Terraflip; `docs/bots.md` tells how these settings were found."""
+
+from __future__ import annotations
+
+from tilery.games.thinking import Levels, Thinking
+
+LEVELS: Levels = {
+    "novice": Thinking("glance", present=True, selfish=True, noise=2.0, oversight=0.4),
+    "easy": Thinking("glance", noise=2.0, oversight=0.2),
+    "medium": Thinking("glance", iterations=4, noise=0.5),
+    "hard": Thinking("tree", iterations=600, playout=200),
+    "expert": Thinking("tree", iterations=6_000, playout=200),
+}

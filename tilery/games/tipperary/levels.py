@@ -1,0 +1,13 @@
+"""How bots of each level think in Tipperary; `docs/bots.md` tells how these settings were found."""
+
+from __future__ import annotations
+
+from tilery.games.thinking import Levels, Thinking
+
+LEVELS: Levels = {
+    "novice": Thinking("glance", present=True, selfish=True, noise=10.0, oversight=0.75),
+    "easy": Thinking("glance", selfish=True, noise=6.0, oversight=0.5),
+    "medium": Thinking("glance", selfish=True, noise=3.5, oversight=0.35),
+    "hard": Thinking("glance", noise=1.0, oversight=0.15),
+    "expert": Thinking("flat", iterations=400, playout=4, tries=30, width=8),
+}

@@ -1,0 +1,125 @@
+"""The settings of a server. Each is a flag of `tilery serve` and an environment variable (docs/hosting.md)."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from tilery.words import Sentence, SpokenError, reason, say
+
+MOST = 10**9
+
+
+def _setting(default: Any, meaning: Sentence, least: float | None = None, most: int = MOST) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "least": least, "most": most})
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a server runs, and what one client may cost it."""
+
+    host: str = _setting("127.0.0.1", say("the address to listen on; 0.0.0.0 for all"))
+    port: int = _setting(8000, say("the port to listen on; 0 for any free one"), 0, 65535)
+    database: str = _setting(
+        "sqlite:///tilery.db", say("where tables are kept: sqlite:///FILE or postgresql://HOST/NAME")
+    )
+    log: str = _setting("json", say("how to log: json, text or none"))
+    metrics: bool = _setting(True, say("whether /metrics answers"))
+    trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are believed"))
+    bot_threads: int = _setting(1, say("how many bots may think at once"), 1)
+    bot_seconds: float = _setting(1.0, say("how long a bot seems to think at new tables"), 0)
+    claim_seconds: float = _setting(
+        15.0, say("after how long another process takes over a turn that one has begun"), 0.1
+    )
+    tables_in_memory: int = _setting(2000, say("how many tables are kept ready; others are read again when needed"), 1)
+    connections: int = _setting(8000, say("open connections; more are answered with 503"), 1)
+    streams: int = _setting(5000, say("open event streams"), 1)
+    streams_a_table: int = _setting(200, say("open event streams of one table"), 1)
+    body_bytes: int = _setting(64 * 1024, say("the largest body of a request"), 1024)
+    record_bytes: int = _setting(1024 * 1024, say("the largest record that can be imported"), 1024)
+    request_seconds: float = _setting(20.0, say("how long a client may take to send a request"), 0.1)
+    stall_seconds: float = _setting(
+        30.0, say("how long to wait for a client that does not read what it asked for"), 0.1
+    )
+    keep_alive_seconds: float = _setting(65.0, say("how long an idle connection stays open"), 1)
+    shutdown_seconds: float = _setting(10.0, say("how long a stopping server finishes what it has begun"), 0)
+    new_tables_a_minute: int = _setting(60, say("new tables and imports from one address in a minute"), 1)
+    links_a_minute: int = _setting(120, say("links to tables made or opened from one address in a minute"), 1)
+    chats_a_minute: int = _setting(30, say("messages of one seat in a minute"), 1)
+    listed_tables: int = _setting(100, say("how many public tables a list shows"), 1)
+    events_a_table: int = _setting(20_000, say("events of one table, after which only moves go on"), 100)
+
+    @classmethod
+    def of_environment(cls, environment: Mapping[str, str]) -> Config:
+        """The settings that variables such as TILERY_PORT give, and the defaults of the others."""
+        found = {}
+        for setting in dataclasses.fields(cls):
+            text = environment.get(variable(setting))
+            if text is not None:
+                try:
+                    found[setting.name] = read(setting, text)
+                except ValueError as error:
+                    place = variable(setting)
+                    raise SpokenError(say("{place}: {sentence}", place=place, sentence=reason(error))) from None
+        return cls(**found)
+
+
+def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str) -> None:
+    """A flag for each setting; one that is not given leaves the environment its say."""
+    for setting in dataclasses.fields(Config):
+        parser.add_argument(
+            f"--{setting.name.replace('_', '-')}",
+            dest=setting.name,
+            default=None,
+            type=partial(_read_flag, setting, tell),
+            metavar=_kind(setting).__name__.upper().replace("STR", "TEXT"),
+            help=tell(
+                say("{meaning} (default {default})", meaning=setting.metadata["meaning"], default=setting.default)
+            ),
+        )
+
+
+def of_flags(asked: argparse.Namespace, environment: Mapping[str, str]) -> Config:
+    given = {setting.name: getattr(asked, setting.name) for setting in dataclasses.fields(Config)}
+    given = {name: value for name, value in given.items() if value is not None}
+    return dataclasses.replace(Config.of_environment(environment), **given)
+
+
+def variable(setting: dataclasses.Field[Any]) -> str:
+    """The environment variable of a setting."""
+    return f"TILERY_{setting.name.upper()}"
+
+
+def read(setting: dataclasses.Field[Any], text: str) -> Any:
+    """The value that a text means."""
+    kind = _kind(setting)
+    if kind is bool:
+        if text.lower() not in ("yes", "no", "true", "false", "1", "0"):
+            raise SpokenError(say('expected yes or no, not "{text}"', text=text))
+        return text.lower() in ("yes", "true", "1")
+    if kind is str:
+        return text
+    try:
+        value = kind(text)
+    except ValueError:
+        raise SpokenError(say('expected a number, not "{text}"', text=text)) from None
+    if not value >= setting.metadata["least"]:
+        raise SpokenError(say("at least {least}, not {text}", least=setting.metadata["least"], text=text))
+    if value > setting.metadata["most"]:
+        raise SpokenError(say("at most {most}, not {text}", most=setting.metadata["most"], text=text))
+    return value
+
+
+def _kind(setting: dataclasses.Field[Any]) -> type:
+    return type(setting.default)
+
+
+def _read_flag(setting: dataclasses.Field[Any], tell: Callable[[str], str], text: str) -> Any:
+    try:
+        return read(setting, text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(tell(reason(error))) from None

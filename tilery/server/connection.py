@@ -1,0 +1,161 @@
+"""One connection: what a client may cost that is slow, sends too much, does not read or is one too many.
+
+uvicorn speaks HTTP; this only adds limits to it, and the server's own format to the errors that never reach the
+application.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from tilery.server.answers import refuse
+from tilery.server.config import Config
+from tilery.server.table import Refusal
+from tilery.words import say
+
+HEAD_BYTES = 64 * 1024
+CHUNKING = 8
+"""How many times its size a body may take on the way: a chunk of one byte takes six."""
+SPARE = 100
+"""How many connections there may be above the limit, to be told so; more are closed without a word."""
+REQUESTS_AT_ONCE = 16
+"""How many requests a client may send before the first of them is answered."""
+GRACE = 1.0
+
+
+def limited(config: Config) -> type[HttpToolsProtocol]:
+    """The protocol of connections that keep to the limits of `config`."""
+
+    class Connection(HttpToolsProtocol):
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
+            self._usual_app = self.app
+            self._arriving: asyncio.TimerHandle | None = None  # runs while a request is not all here
+            self._stalled: asyncio.TimerHandle | None = None  # runs while the client does not read
+            self._head_is_here = False
+            self._received = 0
+            self._answered_at: int | None = None  # how much was received when an unfinished request was answered
+            self._cycles: list[Any] = []
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > config.connections + SPARE:
+                transport.abort()
+            self._expect(config.request_seconds)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._cancel_timers()
+            for cycle in self._cycles:  # uvicorn tells the last one only
+                cycle.disconnected = cycle.disconnected or not cycle.response_complete
+                cycle.message_event.set()
+            super().connection_lost(exc)
+
+        # What comes in.
+
+        def data_received(self, data: bytes) -> None:
+            if self._arriving is None:
+                self._expect(config.request_seconds)
+            self._received += len(data)
+            super().data_received(data)
+            if self._arriving is None or self.transport.is_closing():
+                return
+            if not self._head_is_here:
+                if self._received > HEAD_BYTES:
+                    sentence = say("The head of a request has at most {most} bytes.", most=HEAD_BYTES)
+                    self._refuse(Refusal("too_large", sentence, 431))
+            elif self._answered_at is not None:
+                if self._received > self._answered_at + HEAD_BYTES:
+                    self.flow.pause_reading()
+            elif self._received > HEAD_BYTES + CHUNKING * max(config.body_bytes, config.record_bytes):
+                self.transport.abort()
+
+        def on_message_begin(self) -> None:
+            self._expect(config.request_seconds)
+            self._head_is_here = False
+            self._answered_at = None
+            super().on_message_begin()
+
+        def on_headers_complete(self) -> None:
+            self._head_is_here = True
+            self._expect(config.request_seconds + GRACE)  # within which the application says that it was too slow
+            many = len(self.connections) > config.connections
+            self.app = _refuse_connection if many else self._usual_app
+            self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
+            if len(self._cycles) >= REQUESTS_AT_ONCE:
+                self.transport.abort()
+                raise ValueError("too many requests at once")  # which ends the parsing of what has come
+            super().on_headers_complete()
+            self._cycles.append(self.cycle)
+
+        def on_message_complete(self) -> None:
+            if self._arriving is not None:
+                self._arriving.cancel()
+                self._arriving = None
+            self._received = 0
+            self._head_is_here = False
+            super().on_message_complete()
+
+        def _expect(self, seconds: float) -> None:
+            """Close the connection unless the request has arrived in time."""
+            if self._arriving is not None:
+                self._arriving.cancel()
+            self._arriving = self.loop.call_later(seconds, self._close)
+
+        # What goes out.
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if self.transport.is_closing():
+                self._close()
+            elif self._arriving is not None and self._head_is_here and self.cycle.response_complete:
+                self._answered_at = self._received
+                self._expect(GRACE)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            if self._stalled is None:
+                self._stalled = self.loop.call_later(config.stall_seconds, self.transport.abort)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self._stalled is not None and not self.transport.is_closing():
+                self._stalled.cancel()
+                self._stalled = None
+
+        def send_400_response(self, msg: str) -> None:  # noqa: ARG002  (uvicorn's words are not ours)
+            self._refuse(Refusal("not_http", say("That is no HTTP request that can be read here."), 400))
+
+        def timeout_keep_alive_handler(self) -> None:
+            self._close()
+
+        def _refuse(self, refusal: Refusal) -> None:
+            """Answer without the application, and close."""
+            if self.transport.is_closing():
+                return
+            answer = refuse(refusal)
+            head = b"".join(b"%s: %s\r\n" % pair for pair in answer.raw_headers)
+            self.transport.write(STATUS_LINE[refusal.status] + head + b"connection: close\r\n\r\n" + bytes(answer.body))
+            self._close()
+
+        def _close(self) -> None:
+            """Close when all is sent; but do not wait longer for a client that does not read."""
+            self.transport.close()
+            if self._stalled is None:
+                self._stalled = self.loop.call_later(config.stall_seconds, self.transport.abort)
+
+        def _cancel_timers(self) -> None:
+            for timer in (self._arriving, self._stalled):
+                if timer is not None:
+                    timer.cancel()
+
+    return Connection
+
+
+async def _refuse_connection(scope: Scope, receive: Receive, send: Send) -> None:
+    answer = refuse(Refusal("too_many_connections", say("Too many connections are open; try again later."), 503))
+    answer.headers["connection"] = "close"
+    await answer(scope, receive, send)

@@ -1,0 +1,51 @@
+"""What a server measures of itself, for Prometheus. Nothing in it tells of a single table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+from starlette.responses import Response
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class Metrics:
+    """The measurements of one process."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.requests = Counter(
+            "tilery_requests", "Requests that were answered", ("method", "route", "status"), registry=self._registry
+        )
+        self.seconds = Histogram(
+            "tilery_request_seconds",
+            "Time to an answer, streams excepted",
+            ("route",),
+            buckets=SECONDS,
+            registry=self._registry,
+        )
+
+    def watch(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """A number that goes up and down, read when somebody asks for it."""
+        Gauge(name, meaning, registry=self._registry).set_function(read)
+
+    def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        """A number that only grows, counted by somebody else."""
+        self._registry.register(_Reading(name, meaning, read))
+
+    def answer(self) -> Response:
+        return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
+
+
+class _Reading(Collector):
+    """A counter that somebody else counts."""
+
+    def __init__(self, name: str, meaning: str, read: Callable[[], float]) -> None:
+        self._name, self._meaning, self._read = name, meaning, read
+
+    def collect(self) -> Iterable[Metric]:
+        return [CounterMetricFamily(self._name, self._meaning, value=self._read())]

@@ -1,0 +1,112 @@
+"""Running the application with uvicorn: enough open files, a clean end. `connection.py` has the limits."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from tilery.server import logs
+from tilery.server.app import create_app
+from tilery.server.config import Config
+from tilery.server.connection import SPARE, limited
+from tilery.server.hall import Hall
+from tilery.words import SpokenError, say
+
+log = logging.getLogger("tilery.server")
+
+OTHER_FILES = 200
+"""Files that are no connections: the database, libraries, logs."""
+
+
+def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None) -> None:
+    """Serve until told to stop. `welcome` is called with the address when the server answers there."""
+    logs.set_up(config.log)
+    _allow_connections(config.connections)
+    app = create_app(config)
+    server = Server(
+        uvicorn.Config(
+            app,
+            host=config.host,
+            port=config.port,
+            http=limited(config),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=int(config.keep_alive_seconds),
+            timeout_graceful_shutdown=max(1, int(config.shutdown_seconds)),
+            forwarded_allow_ips=config.trusted_proxies,
+            ws="none",
+            lifespan="on",
+        ),
+        app.state.hall,
+        welcome,
+    )
+    server.run()
+    if not server.started:
+        raise SpokenError(say("the server could not start; the log says why"))
+
+
+GARBAGE = (10_000, 20, 20)
+"""How often Python looks for garbage that refers to itself; its default is made for smaller programs."""
+
+
+class Server(uvicorn.Server):
+    """Says where it serves, and lets streams end first when it is told to stop, because it waits for what is open."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, welcome: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._hall = hall
+        self._welcome = welcome
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for server in self.servers:
+            for listener in server.sockets:
+                host, port = listener.getsockname()[:2]
+                log.info("serving", extra={"address": f"http://{host}:{port}"})
+                self._welcome(f"http://{host}:{port}")
+        self._settling = asyncio.create_task(self._settle())
+
+    async def _settle(self) -> None:
+        """What is there once all rules are loaded will stay, and is no longer looked through for garbage: that would
+        stop everybody for a tenth of a second."""
+        await self._hall.kitchen.prepare_all()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Who asks it to stop does not want it to die of the asking, as uvicorn would have it in the end."""
+        if sig == signal.SIGTERM:
+            self.should_exit = True
+        else:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hall.close()
+        await super().shutdown(sockets)
+
+
+def _allow_connections(connections: int) -> None:
+    """Let the process have as many files open as it may have connections, if the system lets it."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415  (there is none on Windows)
+
+    needed = connections + SPARE + OTHER_FILES
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    possible = needed if most == resource.RLIM_INFINITY else min(needed, most)
+    if allowed != resource.RLIM_INFINITY and allowed < possible:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (possible, most))
+    if possible < needed:
+        log.warning(
+            "the system allows fewer open files than connections need", extra={"allowed": possible, "needed": needed}
+        )

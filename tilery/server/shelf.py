@@ -1,0 +1,258 @@
+"""How tables lie in storage: every statement of SQL that they need. All of these run inside a transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+
+from tilery.server import schema
+from tilery.server.storage import announce
+from tilery.server.table import Event, Settings, Table, Wish, without_name
+
+DELETED = -1
+
+# Statements of every move, made once: SQLAlchemy takes longer to make them than SQLite to run them.
+_INSERT_EVENT = insert(schema.events)
+_UPDATE_TABLE = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("its_id"))
+    .values(status=bindparam("status"), changed=bindparam("changed"))
+)
+_DELETE_WAKEUP = delete(schema.wakeups).where(schema.wakeups.c.table_id == bindparam("its_id"))
+_INSERT_WAKEUP = insert(schema.wakeups)
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a secret opens: the whole table for its owner, one seat, a place to sit down, or a look."""
+
+    kind: str
+    seat: int | None = None
+
+    def rotated(self, seats: int) -> Role:
+        """The same role at a rematch, where everybody sits one seat further."""
+        return self if self.seat is None else Role(self.kind, (self.seat - 1) % seats)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as it lies in storage: as it was made, its log, and its status by the log."""
+
+    table: Table
+    log: list[Event]
+    status: str
+
+
+class Change(NamedTuple):
+    """A table before and after an event."""
+
+    before: Table
+    after: Table
+    event: Event
+
+
+Grant = tuple[str, Role]
+"""The digest of a secret, and what it opens."""
+
+
+def event_of(number: int, wish: Wish, at: float, client: str | None = None) -> Event:
+    return Event(number, wish.kind, wish.seat, wish.body, at, client if wish.kind == "move" else None)
+
+
+def add_table(connection: Connection, table: Table, log: list[Event], grants: Iterable[Grant], now: float) -> None:
+    """Store a new table with its first events and the secrets that open it."""
+    connection.execute(
+        insert(schema.tables).values(
+            id=table.id,
+            name=table.name,
+            game=table.game,
+            rules=table.rules,
+            seats=table.seats,
+            options=_json(table.options),
+            seed=f"{table.seed:032x}",
+            settings=_json(asdict(table.settings)),
+            public=table.public,
+            status=table.status,
+            created=now,
+            changed=now,
+        )
+    )
+    add_grants(connection, table.id, grants)
+    if log:
+        connection.execute(insert(schema.events), [_row(table.id, each) for each in log])
+    _set_wakeups(connection, [table])
+
+
+def read_table(connection: Connection, table_id: str) -> Stored | None:
+    found = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).first()
+    if found is None:
+        return None
+    table = Table(
+        id=found.id,
+        name=found.name,
+        game=found.game,
+        rules=found.rules,
+        seats=found.seats,
+        options=json.loads(found.options),
+        seed=int(found.seed, 16),
+        settings=Settings(**json.loads(found.settings)),
+        public=found.public,
+    )
+    return Stored(table, _events(connection, table_id, 0), found.status)
+
+
+def delete_table(connection: Connection, table_id: str) -> None:
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
+    announce(connection, f"{table_id} {DELETED}")
+
+
+# The log.
+
+
+def append(connection: Connection, changes: Sequence[Change]) -> None:
+    """Add events of different tables to their logs, with what lists and bots need to know of them."""
+    connection.execute(_INSERT_EVENT, [_row(change.after.id, change.event) for change in changes])
+    connection.execute(
+        _UPDATE_TABLE,
+        [{"its_id": after.id, "status": after.status, "changed": event.at} for _, after, event in changes],
+    )
+    moved = [
+        after for before, after, _ in changes
+        if before.position != after.position or before.next_due() != after.next_due()
+    ]  # fmt: skip
+    if moved:
+        connection.execute(_DELETE_WAKEUP, [{"its_id": table.id} for table in moved])
+        _set_wakeups(connection, moved)
+    for _, after, event in changes:
+        announce(connection, f"{after.id} {event.number}")
+
+
+def read_events(connection: Connection, table_id: str, after: int) -> list[Event] | None:
+    """The events after a number; None if the table is gone."""
+    if connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is None:
+        return None
+    return _events(connection, table_id, after)
+
+
+def erase_name(connection: Connection, table_id: str, seat: int) -> None:
+    """Take a person's name out of the log."""
+    columns = schema.events.c
+    for event in _events(connection, table_id, 0):
+        if (nameless := without_name(event, seat)) != event:
+            connection.execute(
+                update(schema.events)
+                .where(columns.table_id == table_id, columns.number == event.number)
+                .values(body=_json(nameless.body))
+            )
+
+
+def _events(connection: Connection, table_id: str, after: int) -> list[Event]:
+    columns = schema.events.c
+    rows = connection.execute(
+        select(schema.events).where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
+    )
+    return [Event(row.number, row.kind, row.seat, json.loads(row.body), row.at, row.client) for row in rows]
+
+
+def _set_wakeups(connection: Connection, tables: Iterable[Table]) -> None:
+    rows = [{"table_id": table.id, "due": due} for table in tables if (due := table.next_due()) is not None]
+    if rows:
+        connection.execute(_INSERT_WAKEUP, rows)
+
+
+# Secrets.
+
+
+def add_grants(connection: Connection, table_id: str, grants: Iterable[Grant]) -> None:
+    rows = [
+        {
+            "digest": digest,
+            "table_id": table_id,
+            "role": role.kind,
+            "seat": schema.NO_SEAT if role.seat is None else role.seat,
+        }
+        for digest, role in grants
+    ]
+    if rows:
+        connection.execute(insert(schema.secrets), rows)
+
+
+def remove_grants(connection: Connection, table_id: str, role: Role) -> None:
+    """Let nothing open a seat any more."""
+    columns = schema.secrets.c
+    connection.execute(
+        delete(schema.secrets).where(columns.table_id == table_id, columns.role == role.kind, columns.seat == role.seat)
+    )
+
+
+def grants(connection: Connection, table_id: str) -> list[Grant]:
+    """All secrets of a table."""
+    rows = connection.execute(select(schema.secrets).where(schema.secrets.c.table_id == table_id))
+    return [(row.digest, _role(row)) for row in rows]
+
+
+def roles(connection: Connection, table_id: str, digest: str) -> frozenset[Role]:
+    columns = schema.secrets.c
+    rows = connection.execute(select(schema.secrets).where(columns.digest == digest, columns.table_id == table_id))
+    return frozenset(_role(row) for row in rows)
+
+
+def _role(row: Any) -> Role:
+    return Role(row.role, None if row.seat == schema.NO_SEAT else row.seat)
+
+
+# Lists.
+
+
+def public_ids(connection: Connection, limit: int) -> list[str]:
+    columns = schema.tables.c
+    chosen = select(columns.id).where(columns.public, columns.status.in_(("open", "running")))
+    return list(connection.execute(chosen.order_by(columns.changed.desc()).limit(limit)).scalars())
+
+
+def is_public(connection: Connection, table_id: str) -> bool:
+    return bool(connection.execute(select(schema.tables.c.public).where(schema.tables.c.id == table_id)).scalar())
+
+
+def opened_by(connection: Connection, digest: str, limit: int) -> dict[str, list[Role]]:
+    """The tables that a secret opens, with what it opens there."""
+    tables, secrets = schema.tables.c, schema.secrets.c
+    chosen = (
+        select(schema.secrets)
+        .join(schema.tables, tables.id == secrets.table_id)
+        .where(secrets.digest == digest)
+        .order_by(tables.changed.desc(), secrets.role, secrets.seat)
+        .limit(limit)
+    )
+    found: dict[str, list[Role]] = {}
+    for row in connection.execute(chosen):
+        found.setdefault(row.table_id, []).append(_role(row))
+    return found
+
+
+def count_old(connection: Connection, versions: dict[str, int]) -> dict[str, int]:
+    """How many running tables are played by other rules than these, by game."""
+    columns = schema.tables.c
+    current = or_(*(and_(columns.game == game, columns.rules == version) for game, version in versions.items()))
+    chosen = select(columns.game, func.count()).where(columns.status != "over", ~current).group_by(columns.game)
+    return {row[0]: row[1] for row in connection.execute(chosen)}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _row(table_id: str, event: Event) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        "body": _json(event.body),
+        "client": event.client,
+        "at": event.at,
+    }

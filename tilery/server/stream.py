@@ -1,0 +1,150 @@
+"""What happens at a table as it happens, to one client: events for programs, the whole picture for pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from tilery.server.answers import SECURITY_HEADERS
+from tilery.server.hall import Hall, Place
+from tilery.server.storage import StorageDownError
+from tilery.server.table import Refusal
+
+HEARTBEAT = 15.0
+EVENTS_AT_ONCE = 100
+BEAT = b"event: beat\ndata: \n\n"
+"""Tells a page that the connection lives, which it could not know from a comment."""
+
+
+class EventStream(Response):
+    """Sends every event after a number, then each new one. Ends when the table is deleted, the server stops or the
+    viewer's seat is given up after event `known`: it may be somebody else's next. The client then asks again from the
+    last number that it has seen. Who does not read is cut off by `connection.py`."""
+
+    def __init__(self, request: Request, hall: Hall, place: Place, seat: int | None, known: int, after: int) -> None:
+        self._as_sse = "text/event-stream" in request.headers.get("accept", "")
+        media = "text/event-stream" if self._as_sse else "application/x-ndjson"
+        super().__init__(headers={**SECURITY_HEADERS, "x-accel-buffering": "no"}, media_type=media)
+        del self.headers["content-length"]
+        self._hall = hall
+        self._place = place
+        self._seat = seat
+        self._number = after
+        self._known = known
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await _send_head(self, send)
+            return
+        listening = asyncio.create_task(_gone(receive))
+        listening.add_done_callback(lambda _: self._place.tell())
+        self._place.watchers += 1
+        self._place.beat_every(HEARTBEAT)
+        self._hall.watchers += 1
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await self._run(send, listening)
+        finally:
+            self._place.watchers -= 1
+            self._hall.watchers -= 1
+            listening.cancel()
+
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        place = self._place
+        beats = place.beats
+        while True:
+            changed = place.changed
+            has_risen = self._has_risen()
+            chunk = b"" if has_risen else self._news() or (b"" if place.beats == beats else self._heartbeat())
+            beats = place.beats
+            ends = has_risen or place.deleted or self._hall.closing
+            if chunk or ends:
+                await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
+            if ends or listening.done():
+                return
+            if self._number >= place.table.number:
+                await changed.wait()
+
+    def _news(self) -> bytes:
+        """What has happened since the last that was sent; if that is much, the first part of it."""
+        place = self._place
+        lines = []
+        for event in place.table.events[self._number : self._number + EVENTS_AT_ONCE]:
+            line = place.line(event, self._seat)
+            lines.append(b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n")
+            self._number = event.number
+        return b"".join(lines)
+
+    def _has_risen(self) -> bool:
+        """Whether the viewer has given up the seat since that was last asked."""
+        events = self._place.table.events
+        since, self._known = self._known, len(events)
+        return any(event.kind == "rise" and event.seat == self._seat for event in events[since:])
+
+    def _heartbeat(self) -> bytes:
+        return b": still here\n\n" if self._as_sse else b"\n"
+
+
+class PageStream(Response):
+    """Sends the whole picture of a table now and whenever something has happened, as server-sent events. Ends when the
+    table is deleted, the server stops or the viewer may no longer look; the page then asks again."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, hall: Hall, place: Place, picture: Callable[[], Awaitable[str]]) -> None:
+        super().__init__(headers={**SECURITY_HEADERS, "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._hall = hall
+        self._place = place
+        self._picture = picture
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await _send_head(self, send)
+            return
+        listening = asyncio.create_task(_gone(receive))
+        listening.add_done_callback(lambda _: self._place.tell())
+        self._place.watchers += 1
+        self._place.beat_every(HEARTBEAT)
+        self._hall.watchers += 1
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await self._run(send, listening)
+        except (Refusal, StorageDownError):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._place.watchers -= 1
+            self._hall.watchers -= 1
+            listening.cancel()
+
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        place = self._place
+        shown = -1
+        while True:
+            changed = place.changed
+            ends = place.deleted or self._hall.closing
+            chunk = BEAT
+            if place.table.number != shown and not ends:
+                shown = place.table.number
+                lines = (await self._picture()).splitlines()
+                chunk = f"id: {shown}\n{''.join(f'data: {line}{chr(10)}' for line in lines)}\n".encode()
+            await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
+            if ends or listening.done():
+                return
+            if place.table.number == shown:
+                await changed.wait()
+
+
+async def _send_head(response: Response, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": response.raw_headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

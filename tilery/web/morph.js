@@ -1,0 +1,56 @@
+// The next picture: elements keep their identity by their ids, so that they travel, and keep the focus; what a person
+// has opened stays open, and what stands in an element with `data-kept` belongs to the script of the page.
+
+function morph(target, fragment) {
+  const old = new Map([...target.querySelectorAll("[id]")].map((element) => [element.id, element]));
+  const coming = new Set([...fragment.querySelectorAll("[id]")].map((element) => element.id));
+  const used = new Set();
+  const left = [];
+
+  function match(node, cursor, parent) {
+    const known = node.id ? old.get(node.id) : null;
+    if (known) return known.nodeName === node.nodeName && !used.has(known) && !known.contains(parent) ? known : null;
+    return cursor && cursor.nodeName === node.nodeName && !(cursor.id && coming.has(cursor.id)) ? cursor : null;
+  }
+
+  function children(parent, wanted) {
+    let cursor = parent.firstChild;
+    for (const node of wanted.childNodes) {
+      const found = match(node, cursor, parent) ?? node.cloneNode(false);
+      used.add(found);
+      if (found !== cursor) put(parent, found, cursor);
+      patch(found, node);
+      cursor = found.nextSibling;
+    }
+    for (; cursor; cursor = cursor.nextSibling) left.push([parent, cursor]);
+  }
+
+  function patch(element, node) {
+    if (node.nodeType !== Node.ELEMENT_NODE) {
+      if (element.nodeValue !== node.nodeValue) element.nodeValue = node.nodeValue;
+      return;
+    }
+    for (const { name, value } of node.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    for (const { name } of [...element.attributes]) {
+      if (!node.hasAttribute(name) && !(name === "open" && element.localName === "details")) element.removeAttribute(name);
+    }
+    if (!node.hasAttribute("data-kept") && !element.isEqualNode(node)) children(element, node);
+  }
+
+  children(target, fragment);
+  for (const [parent, node] of left) if (node.parentNode === parent && !used.has(node)) node.remove();
+}
+
+function put(parent, node, before) {
+  if (parent.moveBefore && node.isConnected && parent.isConnected) parent.moveBefore(node, before);
+  else parent.insertBefore(node, before);
+}
+
+htmx.registerExtension("pictures", {
+  handle_swap: (style, target, fragment) => {
+    if (style !== "picture") return false;
+    morph(target, fragment);
+    document.dispatchEvent(new CustomEvent("tilery:picture"));
+    return [];
+  },
+});

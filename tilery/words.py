@@ -1,0 +1,166 @@
+"""Sentences for people, in English and translated.
+
+`say` makes a sentence from a template and its values. It is a `str` in English, so that it can be printed, raised and
+logged like any other; `translated` gives it in another language, from the catalogue `words.<language>.po` in the
+folder of the code that says it, or else from that of the pages. A value that is a sentence itself is translated too.
+`make words` writes new templates into the catalogues.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "de")
+COMMON = Path(__file__).parent / "web"
+
+
+class Sentence(str):
+    """A text in English that knows how it was made."""
+
+    __slots__ = ("home", "number", "plural", "shape", "template", "values")
+
+    template: str
+    plural: str | None
+    number: int
+    values: dict[str, Any]
+    home: str | None
+    """The file of the code that said it; None if only its values are translated."""
+    shape: Callable[[str], str] | None
+    """What is done to the text in any language."""
+
+    def with_values(self, values: dict[str, Any]) -> Sentence:
+        """The same sentence about something else."""
+        return _made(self.template, self.plural, self.number, values, self.home, self.shape)
+
+
+class SpokenError(ValueError):
+    """An error whose sentence is for people."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+
+
+def say(template: str, /, **values: Any) -> Sentence:
+    """A sentence: `say("{name} takes a tile", name="Ann")`. The template is a literal."""
+    return _made(template, None, 1, values, sys._getframe(1).f_code.co_filename)
+
+
+def say_many(one: str, many: str, count: int, /, **values: Any) -> Sentence:
+    """A sentence that depends on a number: `say_many("{count} tile", "{count} tiles", 3)`."""
+    return _made(one, many, count, {"count": count, **values}, sys._getframe(1).f_code.co_filename)
+
+
+def arranged(layout: str, /, **values: Any) -> Sentence:
+    """Values in an arrangement that is the same in all languages: `arranged("{word:<12}{count:>4}", ...)`."""
+    return _made(layout, None, 1, values, None)
+
+
+def joined(texts: Sequence[str], between: str = ", ") -> Sentence:
+    """Texts one after the other, such as the lines of a picture."""
+    values = {f"text{index}": text for index, text in enumerate(texts)}
+    return _made(between.join(f"{{{name}}}" for name in values), None, 1, values, None)
+
+
+def all_of(texts: Sequence[str]) -> Sentence:
+    """ "a, b and c"."""
+    if len(texts) == 1:
+        return joined(texts)
+    return say("{texts} and {last}", texts=joined(texts[:-1]), last=texts[-1])
+
+
+def any_of(texts: Sequence[str]) -> Sentence:
+    """ "a, b or c"."""
+    if len(texts) == 1:
+        return joined(texts)
+    return say("{texts} or {last}", texts=joined(texts[:-1]), last=texts[-1])
+
+
+def shaped(text: str, shape: Callable[[str], str]) -> Sentence:
+    """A text to which something is done in any language, such as breaking its lines."""
+    return _made("{text}", None, 1, {"text": text}, None, shape)
+
+
+def whole(text: str) -> Sentence:
+    """A sentence that stands alone, with a capital letter and a full stop."""
+    return shaped(text, _whole)
+
+
+def _whole(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def reason(error: BaseException) -> Sentence:
+    """What an error says."""
+    told = error.args[0] if error.args else None
+    return told if isinstance(told, Sentence) else joined([str(error)])
+
+
+def _made(
+    template: str,
+    plural: str | None,
+    number: int,
+    values: dict[str, Any],
+    home: str | None,
+    shape: Callable[[str], str] | None = None,
+) -> Sentence:
+    text = (template if plural is None or number == 1 else plural).format(**values)
+    sentence = Sentence(shape(text) if shape else text)
+    sentence.template, sentence.plural, sentence.number = template, plural, number
+    sentence.values, sentence.home, sentence.shape = values, home, shape
+    return sentence
+
+
+def translated(text: str, language: str) -> str:
+    """A sentence in another language; a text that is no sentence, or has no translation, as it is."""
+    if not isinstance(text, Sentence) or language == "en":
+        return str(text)
+    template = text.template if text.plural is None or text.number == 1 else text.plural
+    if text.home is not None:
+        forms = _catalogue(Path(text.home).parent, language).get(text.template)
+        if forms:
+            template = forms[_form(language, text.number) if text.plural else 0]
+    values = {
+        name: translated(value, language) if isinstance(value, str) else value for name, value in text.values.items()
+    }
+    spoken = template.format(**values)
+    return text.shape(spoken) if text.shape else spoken
+
+
+def environment_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the terminal, if it is one of ours."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(variable):
+            wanted = [language[:2].lower() for language in environment[variable].split(":")]
+            return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+    return LANGUAGES[0]
+
+
+def _form(language: str, count: int) -> int:
+    """Which of the plural forms a number takes: French counts 0 like 1."""
+    return int(count > 1) if language == "fr" else int(count != 1)
+
+
+@cache
+def _catalogue(folder: Path, language: str) -> Mapping[str, tuple[str, ...]]:
+    """The translations for the code in a folder, by the English template."""
+    path = folder / f"words.{language}.po"
+    return _read(path if path.exists() else COMMON / path.name)
+
+
+@cache
+def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
+    from babel.messages.pofile import read_po  # noqa: PLC0415  (English needs no Babel)
+
+    found: dict[str, tuple[str, ...]] = {}
+    if path.exists():
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if message.id and message.string and not message.fuzzy:
+                    one = message.id if isinstance(message.id, str) else message.id[0]
+                    found[one] = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return found
