@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
-from starlette.applications import Starlette
 
 from tilery.server.app import create_app
 from tilery.server.config import Config
-from tilery.server.hall import Hall
+from tilery.server.routing import Application
 
 Body = dict[str, Any]
 
@@ -21,10 +20,10 @@ Body = dict[str, Any]
 class Client:
     """Asks the server, as somebody with a secret or without."""
 
-    def __init__(self, http: httpx.AsyncClient, app: Starlette) -> None:
+    def __init__(self, http: httpx.AsyncClient, app: Application) -> None:
         self.http = http
         self.app = app
-        self.hall: Hall = app.state.hall
+        self.hall = app.hall
 
     async def ask(
         self, method: str, path: str, secret: str | None = None, body: Body | None = None
@@ -63,7 +62,7 @@ def person(name: str) -> Body:
 @asynccontextmanager
 async def server(database: str, config: Config = CONFIG) -> AsyncIterator[Client]:
     app = create_app(replace(config, database=database))
-    async with app.router.lifespan_context(app):
+    async with app.lifespan():
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as http:
             yield Client(http, app)

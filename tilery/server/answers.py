@@ -27,8 +27,11 @@ def answer(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, headers=SECURITY_HEADERS, media_type="application/json")
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def encode(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return _ENCODER.encode(value).encode("utf-8", "backslashreplace")
 
 
 def refuse(refusal: Refusal) -> Response:
@@ -42,10 +45,9 @@ async def read_body(request: Request, most: int, seconds: float) -> Node:
     chunks = await read_bytes(request, most, seconds)
     try:
         text = chunks.decode()
-        value = json.loads(text or "{}", object_pairs_hook=no_doubles, parse_float=_number, parse_constant=_no_constant)
-        node = Node(value)
+        node = Node(_DECODER.decode(text or "{}"))
         node.mapping()
-        json.dumps(node.value, ensure_ascii=False).encode()  # texts that are no Unicode cannot be stored
+        _ENCODER.encode(node.value).encode()  # texts that are no Unicode cannot be stored
     except (ValueError, RecursionError):
         raise Refusal("not_json", say("The body is not a JSON object."), 400) from None
     return node
@@ -90,6 +92,9 @@ def _number(text: str) -> float:
 
 def _no_constant(name: str) -> None:
     raise DocumentError(say("{name} is no JSON", name=name))
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=no_doubles, parse_float=_number, parse_constant=_no_constant)
 
 
 def bearer(request: Request) -> str | None:

@@ -6,13 +6,12 @@ Whoever holds a secret says so with `Authorization: Bearer`; cookies are not loo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import bots, games
 from tilery.games.reading import DocumentError, Node
@@ -22,13 +21,12 @@ from tilery.server.config import Config
 from tilery.server.hall import Hall, NewTable, new_token
 from tilery.server.meter import Meter
 from tilery.server.openapi import PATHS, describe
+from tilery.server.routing import Handler, Way
 from tilery.server.shelf import Role
 from tilery.server.storage import ConflictError, StorageDownError
 from tilery.server.stream import EventStream
 from tilery.server.table import LONGEST_NAME, Event, Player, Refusal, Settings, Table, Wish, clean_name, tidy
 from tilery.words import reason, say
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 LONGEST_CLIENT_ID = 64
 SHORTEST_BROWSER = 20
@@ -45,7 +43,7 @@ class Api:
         self._new_tables = Meter(config.new_tables_a_minute)
         self._chats = Meter(config.chats_a_minute)
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Way]:
         return [route(method, path, getattr(self, name)) for name, (method, path) in PATHS.items()]
 
     # Games and tables.
@@ -255,7 +253,7 @@ class Api:
         return EventStream(request, self._hall, place, role.seat, known, int(after))
 
 
-def route(method: str, path: str, handler: Handler) -> Route:
+def route(method: str, path: str, handler: Handler) -> Way:
     """A route whose handler may refuse."""
 
     async def careful(request: Request) -> Response:
@@ -270,7 +268,7 @@ def route(method: str, path: str, handler: Handler) -> Route:
             sentence = say("The storage cannot be reached just now; nothing was changed. Please try again.")
             return refuse(Refusal("storage_down", sentence, 503))
 
-    return Route(path, careful, methods=[method], name=getattr(handler, "__name__", path))
+    return Way(method, path, careful)
 
 
 class clear_errors:  # noqa: N801  (reads as a statement)

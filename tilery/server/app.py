@@ -5,16 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable
 from itertools import chain
 
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilery.server.answers import answer, refuse
 from tilery.server.api import Api
@@ -24,6 +19,7 @@ from tilery.server.hall import Hall
 from tilery.server.metrics import Metrics
 from tilery.server.pages import Pages
 from tilery.server.replay import Replays
+from tilery.server.routing import Application, Way
 from tilery.server.rules_pages import RulesPages
 from tilery.server.storage import Storage, StorageDownError
 from tilery.server.table import Refusal
@@ -34,14 +30,14 @@ from tilery.words import say
 log = logging.getLogger("tilery.server")
 
 
-def create_app(config: Config) -> Starlette:
+def create_app(config: Config) -> Application:
     storage = Storage(config.database)
     hall = Hall(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
     waker = Waker(hall, threads=config.bot_threads, claim_seconds=config.claim_seconds)
     metrics = _measured(hall, storage, waker)
 
     @contextlib.asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan() -> AsyncIterator[None]:
         await asyncio.to_thread(storage.open)
         _listen(hall)
         work = [asyncio.create_task(waker.run()), asyncio.create_task(_get_ready(hall))]
@@ -68,56 +64,10 @@ def create_app(config: Config) -> Starlette:
 
     renderer = Renderer()
     pages = [page(hall, config, renderer).routes() for page in (Pages, Replays, RulesPages, Counting)]
-    routes = [*Api(hall, config).routes(), *chain.from_iterable(pages), FILES, Route("/healthz", health)]
+    routes = [*Api(hall, config).routes(), *chain.from_iterable(pages), FILES, Way("GET", "/healthz", health)]
     if config.metrics:
-        routes.append(Route("/metrics", measurements))
-    app = Starlette(
-        routes=routes,
-        lifespan=lifespan,
-        middleware=[Middleware(Measuring, metrics=metrics, routes=routes)],
-        exception_handlers={404: _not_found, 405: _wrong_method, Exception: _fault},
-    )
-    app.router.redirect_slashes = False
-    app.state.hall = hall
-    return app
-
-
-class Measuring:
-    """Counts and logs every request by its route, never by its path: paths may hold secrets."""
-
-    def __init__(self, app: ASGIApp, metrics: Metrics, routes: list[Route]) -> None:
-        self._app = app
-        self._metrics = metrics
-        self._paths: dict[object, str] = {route.endpoint: route.path for route in routes}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        began = time.perf_counter()
-        status = 500
-
-        async def counted(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                seconds = time.perf_counter() - began
-                route = self._route(scope)
-                self._metrics.requests.labels(scope["method"][:10], route, str(status)).inc()
-                self._metrics.seconds.labels(route).observe(seconds)
-            await send(message)
-
-        try:
-            await self._app(scope, receive, counted)
-        finally:
-            if scope["method"] != "GET" or status >= 400:
-                took = round((time.perf_counter() - began) * 1000, 2)
-                told = {"method": scope["method"], "route": self._route(scope), "status": status, "ms": took}
-                log.info("request", extra=told)
-
-    def _route(self, scope: Scope) -> str:
-        """The path of the route that the router has found."""
-        return self._paths.get(scope.get("endpoint"), "none")
+        routes.append(Way("GET", "/metrics", measurements))
+    return Application(routes, lifespan, metrics, hall)
 
 
 def _measured(hall: Hall, storage: Storage, waker: Waker) -> Metrics:
@@ -167,18 +117,3 @@ async def _unless_down(work: Awaitable[None]) -> None:
     """Do some work; while the storage is down it can wait, because afterwards everything is looked at again."""
     with contextlib.suppress(StorageDownError):
         await work
-
-
-async def _not_found(_request: Request, _error: Exception) -> Response:
-    return refuse(Refusal("not_found", say("There is nothing here."), 404))
-
-
-async def _wrong_method(_request: Request, error: Exception) -> Response:
-    refused = refuse(Refusal("wrong_method", say("That cannot be done here."), 405))
-    refused.headers.update(getattr(error, "headers", None) or {})
-    return refused
-
-
-async def _fault(_request: Request, error: Exception) -> Response:
-    log.error("a request has failed", exc_info=error)
-    return refuse(Refusal("fault", say("Something is wrong with the server; nothing was changed."), 500))

@@ -28,6 +28,7 @@ class Config:
         "sqlite:///tilery.db", say("where tables are kept: sqlite:///FILE or postgresql://HOST/NAME")
     )
     log: str = _setting("json", say("how to log: json, text or none"))
+    log_requests: bool = _setting(False, say("whether to log all requests, not only those that were refused"))
     metrics: bool = _setting(True, say("whether /metrics answers"))
     trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are believed"))
     bot_threads: int = _setting(1, say("how many bots may think at once"), 1)

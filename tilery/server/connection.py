@@ -7,7 +7,7 @@ application.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -43,6 +43,7 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
+            self.transport = cast(asyncio.Transport, _Gathering(transport, self.loop))
             if len(self.connections) > config.connections + SPARE:
                 transport.abort()
             self._expect(config.request_seconds)
@@ -153,6 +154,39 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
                     timer.cancel()
 
     return Connection
+
+
+class _Gathering:
+    """A transport that sends the head of an answer together with what follows at once: one packet instead of two."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._head = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def write(self, data: bytes) -> None:
+        if self._head:
+            data = self._head + data
+            self._head = b""
+        elif data.startswith(b"HTTP/"):
+            self._head = data
+            self._loop.call_soon(self._send_head)
+            return
+        self._transport.write(data)
+
+    def _send_head(self) -> None:
+        if self._head:
+            self.write(b"")
+
+    def close(self) -> None:
+        self._send_head()
+        self._transport.close()
 
 
 async def _refuse_connection(scope: Scope, receive: Receive, send: Send) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import games
 from tilery.games import art
@@ -27,6 +26,7 @@ from tilery.match.position import FORMAT, score_position
 from tilery.server.answers import check_origin
 from tilery.server.config import Config
 from tilery.server.hall import Hall
+from tilery.server.routing import Way
 from tilery.server.table import Refusal
 from tilery.server.templates import Renderer
 from tilery.server.visit import Visit
@@ -47,7 +47,7 @@ class Counting:
         self._config = config
         self._render = renderer
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Way]:
         return [
             self._route("GET", "/score", self.choose),
             self._route("POST", "/score", self.resume),
@@ -55,7 +55,7 @@ class Counting:
             self._route("POST", "/score/{game}", self.change),
         ]
 
-    def _route(self, method: str, path: str, handler: Handler) -> Route:
+    def _route(self, method: str, path: str, handler: Handler) -> Way:
         async def careful(request: Request) -> Response:
             visit = Visit(request, self._config)
             try:
@@ -66,7 +66,7 @@ class Counting:
             except DocumentError as error:
                 return self._refused(visit, whole(reason(error)), 422)
 
-        return Route(path, careful, methods=[method], name=f"count_{getattr(handler, '__name__', path)}")
+        return Way(method, path, careful)
 
     def _refused(self, visit: Visit, sentence: Sentence, status: int) -> Response:
         """A page for a person, a sentence for the script."""

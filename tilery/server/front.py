@@ -8,13 +8,13 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import games
 from tilery.games.game import Game
 from tilery.server.answers import check_origin
 from tilery.server.config import Config
 from tilery.server.hall import Hall
+from tilery.server.routing import Way
 from tilery.server.shelf import Role
 from tilery.server.storage import ConflictError, StorageDownError
 from tilery.server.table import Refusal
@@ -33,7 +33,7 @@ class Front:
         self._config = config
         self._render = renderer
 
-    def _route(self, method: str, path: str, handler: Handler) -> Route:
+    def _route(self, method: str, path: str, handler: Handler) -> Way:
         async def careful(request: Request) -> Response:
             visit = Visit(request, self._config)
             try:
@@ -47,7 +47,7 @@ class Front:
                 sentence = say("The storage cannot be reached just now; nothing was changed. Please try again.")
                 return self._refused(visit, sentence, 503)
 
-        return Route(path, careful, methods=[method], name=f"page_{getattr(handler, '__name__', path)}")
+        return Way(method, path, careful)
 
     def _refused(self, visit: Visit, sentence: Sentence, status: int) -> Response:
         """A page for a person, a sentence for the script."""

@@ -41,8 +41,8 @@ def extras(record: logging.LogRecord) -> dict[str, object]:
     return {name: value for name, value in vars(record).items() if name not in _USUAL}
 
 
-def set_up(how: str) -> None:
-    """Log what Tilery and uvicorn have to tell as `how` says: json, text or none."""
+def set_up(how: str, requests: bool = False) -> None:
+    """Log what Tilery and uvicorn have to tell as `how` says: json, text or none. Of requests, all or those refused."""
     if how not in ("json", "text", "none"):
         raise SpokenError(say('log is json, text or none, not "{how}"', how=how))
     handler: logging.Handler = logging.NullHandler() if how == "none" else logging.StreamHandler(sys.stderr)
@@ -52,3 +52,4 @@ def set_up(how: str) -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(logging.INFO)
+    logging.getLogger("tilery.server").setLevel(logging.DEBUG if requests else logging.INFO)

@@ -18,16 +18,21 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self.requests = Counter(
+        self._requests = Counter(
             "tilery_requests", "Requests that were answered", ("method", "route", "status"), registry=self._registry
         )
-        self.seconds = Histogram(
+        self._seconds = Histogram(
             "tilery_request_seconds",
             "Time to an answer, streams excepted",
             ("route",),
             buckets=SECONDS,
             registry=self._registry,
         )
+
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request was answered after some time."""
+        self._requests.labels(method[:10], route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
 
     def watch(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """A number that goes up and down, read when somebody asks for it."""

@@ -233,7 +233,10 @@ def _operations() -> dict[str, dict[str, Any]]:
     }
 
 
+# Routes are tried in this order, so those asked for most come first.
 PATHS = {
+    "move": ("POST", f"{TABLE}/moves"),
+    "events": ("GET", f"{TABLE}/events"),
     "description": ("GET", "/api/openapi.json"),
     "list_games": ("GET", "/api/games"),
     "list_tables": ("GET", "/api/tables"),
@@ -246,7 +249,6 @@ PATHS = {
     "sit": ("POST", f"{TABLE}/sit"),
     "seat_bot": ("POST", f"{TABLE}/bot"),
     "start": ("POST", f"{TABLE}/start"),
-    "move": ("POST", f"{TABLE}/moves"),
     "undo": ("POST", f"{TABLE}/undo"),
     "chat": ("POST", f"{TABLE}/chat"),
     "leave": ("POST", f"{TABLE}/leave"),
@@ -254,7 +256,6 @@ PATHS = {
     "hand_over": ("POST", f"{TABLE}/hand-over"),
     "rematch": ("POST", f"{TABLE}/rematch"),
     "erase": ("POST", f"{TABLE}/erase"),
-    "events": ("GET", f"{TABLE}/events"),
     "record": ("GET", f"{TABLE}/record"),
 }
 

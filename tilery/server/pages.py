@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Callable
 
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from tilery import bots, games
 from tilery.server.api import EVERYBODY, address_of, seat_of
@@ -18,6 +17,7 @@ from tilery.server.config import Config
 from tilery.server.front import Front, game_of, no_table, table_id
 from tilery.server.hall import Hall
 from tilery.server.meter import Meter
+from tilery.server.routing import Way
 from tilery.server.shelf import Role
 from tilery.server.stage import Stage
 from tilery.server.stream import PageStream
@@ -37,7 +37,7 @@ class Pages(Front):
         self._links = Meter(config.links_a_minute)
         self._hints = asyncio.Semaphore(1)
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Way]:
         table = "/t/{id}"
         return [
             self._route("GET", "/", self.home),

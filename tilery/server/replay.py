@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import games
 from tilery.match.match import Match
@@ -23,6 +22,7 @@ from tilery.server.config import Config
 from tilery.server.front import Front, table_id
 from tilery.server.hall import Hall
 from tilery.server.meter import Meter
+from tilery.server.routing import Way
 from tilery.server.shelf import Role
 from tilery.server.stage import Stage
 from tilery.server.table import Refusal, Table
@@ -42,7 +42,7 @@ class Replays(Front):
         super().__init__(hall, config, renderer)
         self._new_tables = Meter(config.new_tables_a_minute)
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Way]:
         return [
             self._route("GET", "/replay", self.index),
             self._route("POST", "/replay", self.bring),

@@ -16,7 +16,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import games
 from tilery.games import art
@@ -26,6 +25,7 @@ from tilery.games.lettering import lettered
 from tilery.match.match import Match
 from tilery.match.record import Record
 from tilery.server.front import Front, game_of
+from tilery.server.routing import Way
 from tilery.server.stage import cover
 from tilery.server.visit import Visit
 from tilery.words import LANGUAGES, translated
@@ -36,7 +36,7 @@ RULING = re.compile(r"[A-Z]+-\d+")
 class RulesPages(Front):
     """The handlers."""
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Way]:
         return [self._route("GET", "/rules", self.index), self._route("GET", "/rules/{game}", self.rules)]
 
     async def index(self, visit: Visit) -> Response:

@@ -28,7 +28,7 @@ OTHER_FILES = 200
 
 def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None) -> None:
     """Serve until told to stop. `welcome` is called with the address when the server answers there."""
-    logs.set_up(config.log)
+    logs.set_up(config.log, config.log_requests)
     _allow_connections(config.connections)
     app = create_app(config)
     server = Server(
@@ -46,7 +46,7 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
             ws="none",
             lifespan="on",
         ),
-        app.state.hall,
+        app.hall,
         welcome,
     )
     server.run()
@@ -54,7 +54,7 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
         raise SpokenError(say("the server could not start; the log says why"))
 
 
-GARBAGE = (10_000, 20, 20)
+GARBAGE = (50_000, 20, 50)
 """How often Python looks for garbage that refers to itself; its default is made for smaller programs."""
 
 

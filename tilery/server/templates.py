@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from tilery import games
 from tilery.server import stage
+from tilery.server.routing import Way
 from tilery.server.visit import THEMES, Visit
 from tilery.words import LANGUAGES, say, say_many, translated, whole
 
@@ -135,4 +135,4 @@ async def serve_file(request: Request) -> Response:
     return Response(body, headers=headers, media_type=media)
 
 
-FILES = Route("/static/{digest}/{name}", serve_file)
+FILES = Way("GET", "/static/{digest}/{name}", serve_file)
