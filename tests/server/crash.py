@@ -18,6 +18,8 @@ import httpx
 from tests.server.processes import ServerProcess
 
 TABLES = 12
+PATIENCE = 120.0
+"""The first server may have to compile the rules."""
 
 
 @dataclass
@@ -47,7 +49,7 @@ class Siege:
         server = ServerProcess(self.database, new_tables_a_minute=100_000, log="json")
         try:
             while self.kills < kills:
-                async with httpx.AsyncClient(base_url=server.address, timeout=10) as http:
+                async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
                     await self._check(http)
                     playing = [asyncio.create_task(self._play(http, player)) for player in self.players]
                     await asyncio.sleep(self.rng.uniform(0.02, 1.0))
@@ -56,7 +58,7 @@ class Siege:
                 server.wait()
                 self.kills += 1
                 server = ServerProcess(self.database, new_tables_a_minute=100_000, log="json")
-            async with httpx.AsyncClient(base_url=server.address, timeout=10) as http:
+            async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
                 await self._check(http)
         finally:
             server.kill()

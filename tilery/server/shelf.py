@@ -120,13 +120,7 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
         _UPDATE_TABLE,
         [{"its_id": after.id, "status": after.status, "changed": event.at} for _, after, event in changes],
     )
-    moved = [
-        after for before, after, _ in changes
-        if before.position != after.position or before.next_due() != after.next_due()
-    ]  # fmt: skip
-    if moved:
-        connection.execute(_DELETE_WAKEUP, [{"its_id": table.id} for table in moved])
-        _set_wakeups(connection, moved)
+    _move_wakeups(connection, changes)
     for _, after, event in changes:
         announce(connection, f"{after.id} {event.number}")
 
@@ -156,6 +150,18 @@ def _events(connection: Connection, table_id: str, after: int) -> list[Event]:
         select(schema.events).where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
     )
     return [Event(row.number, row.kind, row.seat, json.loads(row.body), row.at, row.client) for row in rows]
+
+
+def _move_wakeups(connection: Connection, changes: Iterable[Change]) -> None:
+    """Let bots and clocks of tables wake up when they are due now; what was claimed for the old time is void."""
+    moved = []
+    for before, after, _ in changes:
+        dues = (before.next_due(), after.next_due())
+        if dues[0] != dues[1] or (dues[0] is not None and before.position != after.position):
+            moved.append(after)
+    if moved:
+        connection.execute(_DELETE_WAKEUP, [{"its_id": table.id} for table in moved])
+        _set_wakeups(connection, moved)
 
 
 def _set_wakeups(connection: Connection, tables: Iterable[Table]) -> None:
@@ -242,8 +248,11 @@ def count_old(connection: Connection, versions: dict[str, int]) -> dict[str, int
     return {row[0]: row[1] for row in connection.execute(chosen)}
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))  # made once: every move needs it
+
+
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def _row(table_id: str, event: Event) -> dict[str, Any]:
