@@ -76,6 +76,7 @@ class ServerProcess:
         """Wait until it has ended, and for the last of its log."""
         code = self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
+        assert not self._reader.is_alive(), "something that it has started outlives it"
         if self.process.stderr is not None:
             self.process.stderr.close()
         return code

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import subprocess
 import sys
 from collections.abc import Callable
 
@@ -19,6 +20,10 @@ from tilery.match.simulate import random_match
 
 log = logging.getLogger("tilery.kitchen")
 
+ENDING_WITH_US = (
+    "import os, sys, threading as t; t.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).start()"
+)
+"""Standard input ends when this process ends, however that happens."""
 COMPILING = {
     "rules": "import sys; from tilery.match.prepared import load; load(sys.argv[1])",
     "bots": "import sys; from tilery.bots.search import prepare; prepare(sys.argv[1])",
@@ -71,7 +76,8 @@ class Kitchen:
 async def _compile(game: str, part: str) -> None:
     """Let another process compile a part of a game; what it leaves undone is done here."""
     log.info("compiling", extra={"game": game, "part": part})
-    compiler = await asyncio.create_subprocess_exec(sys.executable, "-c", COMPILING[part], game)
+    code = f"{ENDING_WITH_US}\n{COMPILING[part]}"
+    compiler = await asyncio.create_subprocess_exec(sys.executable, "-c", code, game, stdin=subprocess.PIPE)
     try:
         await compiler.wait()
     finally:
