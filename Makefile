@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test pages check format words bench clean
+.PHONY: play test pages check format words site bench clean
 
 test: check
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/pages
@@ -29,12 +29,15 @@ format: $(VENV)/ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+site: $(VENV)/ready
+	$(BIN)/mkdocs build --strict
+
 words: $(VENV)/ready
 	$(BIN)/python scripts/extract_words.py
 
 $(VENV)/ready: pyproject.toml
 	sh scripts/make-venv $(PYTHON) $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[postgresql,server,test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs,postgresql,server,test]'
 	touch $@
 
 clean:

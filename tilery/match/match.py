@@ -58,11 +58,12 @@ class View:
 class Match:
     """A match of one game.
 
-    >>> match = Match("topiary", seats=2, seed=7)
-    >>> match.waiting
-    (0,)
-    >>> match.play("visit c1S")
-    <Move visit c1S by seat 0>
+    Examples:
+        >>> match = Match("topiary", seats=2, seed=7)
+        >>> match.waiting
+        (0,)
+        >>> match.play("visit c1S")
+        <Move visit c1S by seat 0>
     """
 
     def __init__(
