@@ -1,0 +1,218 @@
+"""Measures one library: `python measure.py NAME` prints one JSON object a line. `run.py` calls it for all.
+
+A move is always one decision of one player, chosen uniformly among those that are legal; games are played from the
+first deal to the last score, again and again. Seconds of thinking about the next move belong to the library that needs
+them: listing what is legal, masks, observations that cannot be switched off.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+SECONDS = 2.0
+ROUNDS = 3
+BATCH = 1000
+SIMULATIONS = 1000
+
+Entry = dict[str, Any]
+
+
+def best_of(play: Callable[[], int]) -> float:
+    """The moves a second of the best of some rounds; `play` plays a while and tells how many it has played."""
+    play()  # compiles, loads, warms up
+    best = 0.0
+    for _ in range(ROUNDS):
+        moves, start = 0, time.perf_counter()
+        while time.perf_counter() - start < SECONDS / ROUNDS:
+            moves += play()
+        best = max(best, moves / (time.perf_counter() - start))
+    return best
+
+
+def entry(library: str, game: str, how: str, unit: str, speed: float) -> Entry:
+    return {"library": library, "game": game, "how": how, "unit": unit, "speed": round(speed)}
+
+
+# OpenSpiel.
+
+
+def open_spiel() -> Iterator[Entry]:
+    import pyspiel  # noqa: PLC0415  (each library is measured in a process that has only itself)
+
+    choose = random.Random(1)
+
+    def stepped(game: Any) -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(choose.choices(actions, chances)[0])
+            else:
+                state.apply_action(choose.choice(state.legal_actions()))
+                moves += 1
+        return moves
+
+    def played_out(game: Any) -> float:
+        """Moves a second without a step in Python: rollouts from the first position, times their mean length."""
+        length = sum(stepped(game) for _ in range(200)) / 200
+        rollouts = 200
+        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(rollouts, 1), 2.0, 1, 500, False, 1, False)
+        first = game.new_initial_state()
+
+        def play() -> int:
+            bot.mcts_search(first)  # one iteration: all its rollouts begin after the first move
+            return rollouts
+
+        return best_of(play) * (length - 1)
+
+    for name in ("othello", "backgammon", "hearts"):
+        game = pyspiel.load_game(name)
+        yield entry("OpenSpiel", name, "C++ game, stepped from Python", "moves/s", best_of(lambda: stepped(game)))  # noqa: B023
+    yield entry("OpenSpiel", "othello", "C++ playouts", "moves/s", played_out(pyspiel.load_game("othello")))
+    import open_spiel.python.games  # noqa: F401, PLC0415  (registers them)
+
+    for name in ("python_tic_tac_toe", "python_kuhn_poker"):
+        game = pyspiel.load_game(name)
+        yield entry("OpenSpiel", name, "Python game", "moves/s", best_of(lambda: stepped(game)))  # noqa: B023
+    yield from _open_spiel_search(pyspiel)
+
+
+def _open_spiel_search(pyspiel: Any) -> Iterator[Entry]:
+    """One way down the tree with a random playout at its end, from positions of random games."""
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    game = pyspiel.load_game("othello")
+    mcts = pyspiel.MCTSBot(game, evaluator, 2.0, SIMULATIONS, 500, False, 1, False)
+    yield entry("OpenSpiel", "othello", "MCTS", "iterations/s", _searched(game, 0, mcts.mcts_search))
+    most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    ismcts = pyspiel.ISMCTSBot(1, evaluator, 2.0, SIMULATIONS, -1, most_visited, False, False)
+    # after cards are passed: before, OpenSpiel 2.0.2 may crash
+    yield entry(
+        "OpenSpiel", "hearts", "IS-MCTS", "iterations/s", _searched(pyspiel.load_game("hearts"), 12, ismcts.step)
+    )
+
+
+def _searched(game: Any, least: int, search: Callable[[Any], object]) -> float:
+    choose = random.Random(1)
+    searches, took = 0, 0.0
+    while took < SECONDS:
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(choose.choice(state.legal_actions()))
+        for _ in range(least + choose.randrange(30)):
+            state.apply_action(choose.choice(state.legal_actions()))
+        if state.is_terminal():
+            continue
+        start = time.perf_counter()
+        search(state)
+        took += time.perf_counter() - start
+        searches += 1
+    return searches * SIMULATIONS / took
+
+
+# pgx.
+
+
+def pgx() -> Iterator[Entry]:
+    import jax  # noqa: PLC0415
+    import pgx as library  # noqa: PLC0415
+    from pgx.experimental.utils import act_randomly  # noqa: PLC0415
+    from pgx.experimental.wrappers import auto_reset  # noqa: PLC0415
+
+    steps = 20
+    for name in ("othello", "backgammon"):
+        game = library.make(name)
+        step = jax.vmap(auto_reset(game.step, game.init))
+
+        @jax.jit
+        def many(state: Any, key: Any, step: Any = step) -> Any:
+            def one(carry: Any, _: Any) -> Any:
+                state, key = carry
+                key, choice, chance = jax.random.split(key, 3)
+                action = act_randomly(choice, state.legal_action_mask)
+                return (step(state, action, jax.random.split(chance, BATCH)), key), None
+
+            return jax.lax.scan(one, (state, key), None, length=steps)[0]
+
+        at = jax.vmap(game.init)(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1)
+
+        def play(many: Any = many) -> int:
+            nonlocal at
+            at = jax.block_until_ready(many(*at))
+            return BATCH * steps
+
+        yield entry("pgx", name, f"batch of {BATCH:,}, all cores", "moves/s", best_of(play))
+
+
+# PettingZoo and RLCard.
+
+
+def pettingzoo() -> Iterator[Entry]:
+    from importlib import import_module  # noqa: PLC0415
+
+    choose = random.Random(1)
+    for name in ("connect_four_v3", "tictactoe_v3", "texas_holdem_v4"):
+        env = import_module(f"pettingzoo.classic.{name}").env()
+        env.reset(seed=1)
+
+        def play(env: Any = env) -> int:
+            env.reset()
+            moves = 0
+            for agent in env.agent_iter():
+                observation, _, ended, cut, _ = env.last()
+                if ended or cut:
+                    env.step(None)
+                    continue
+                mask = observation["action_mask"]
+                env.step(choose.choice([action for action, legal in enumerate(mask) if legal]))
+                moves += 1
+                del agent
+            return moves
+
+        yield entry("PettingZoo", name, "AEC, Python", "moves/s", best_of(play))
+
+
+def rlcard() -> Iterator[Entry]:
+    import rlcard as library  # noqa: PLC0415
+
+    choose = random.Random(1)
+    for name in ("leduc-holdem", "uno", "gin-rummy"):
+        env = library.make(name, config={"seed": 1})
+
+        def play(env: Any = env) -> int:
+            state, _ = env.reset()
+            moves = 0
+            while not env.is_over():
+                state, _ = env.step(choose.choice(list(state["legal_actions"])))
+                moves += 1
+            return moves
+
+        yield entry("RLCard", name, "Python", "moves/s", best_of(play))
+
+
+# Tilery.
+
+
+def tilery() -> Iterator[Entry]:
+    from tilery import games  # noqa: PLC0415
+    from tilery.bots import benchmark as searches  # noqa: PLC0415
+    from tilery.match import benchmark  # noqa: PLC0415
+
+    for name in games.names():
+        game = games.find(name)
+        compiled = benchmark.playouts(game, game.seats[0], SECONDS)["moves_per_second"]
+        yield entry("Tilery", name, "compiled playouts, one core", "moves/s", compiled)
+        yield entry("Tilery", name, "stepped from Python", "moves/s", benchmark.python_steps(game, SECONDS))
+        found = searches.search_speed(game, SECONDS)
+        yield entry("Tilery", name, f"expert's {found['method']}", "iterations/s", found["iterations_per_second"])
+
+
+LIBRARIES = {each.__name__: each for each in (open_spiel, pgx, pettingzoo, rlcard, tilery)}
+
+if __name__ == "__main__":
+    for found in LIBRARIES[sys.argv[1]]():
+        print(json.dumps(found), flush=True)
