@@ -43,6 +43,7 @@ class Renderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
         self._environment.globals.update(
             say=say,
             say_many=say_many,
@@ -87,7 +88,11 @@ class Renderer:
 
 @cache
 def _files() -> dict[str, tuple[bytes, str]]:
-    """All files that pages may ask for, by name, with their types."""
+    """All files that pages may ask for, by name, with their types.
+
+    Streams are a part of htmx here: it looks at a page once, as soon as it is there itself, and an extension that
+    arrives later is not asked.
+    """
     folder = Path(games.__file__).parent
     style = [folder / "tokens.css", folder / "states.css"]
     style += [games.find(name).folder / "drawing.css" for name in games.names() if games.find(name).drawing]
@@ -96,6 +101,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
     for path in [*WEB.glob("*.js"), *WEB.glob("*.svg"), *(WEB / "vendor").iterdir()]:
         if path.suffix in TYPES:
             found[path.name] = (path.read_bytes(), TYPES[path.suffix])
+    found["htmx.js"] = (found["htmx.js"][0] + b"\n" + found.pop("hx-sse.js")[0], TYPES[".js"])
     sheet = b"\n".join(path.read_bytes() for path in style)
     for name, (content, _) in found.items():
         sheet = sheet.replace(f'url("{name}")'.encode(), f'url("{_address(name, content)}")'.encode())
