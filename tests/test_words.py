@@ -28,6 +28,7 @@ from tilery.words import (
     Sentence,
     all_of,
     any_of,
+    arranged,
     environment_language,
     joined,
     reason,
@@ -332,6 +333,13 @@ def test_numbers_choose_the_form() -> None:
     assert moves_played(0) == ["0 moves were played", "0 coup a été joué", "0 Züge wurden gemacht"]
     assert moves_played(1) == ["1 move was played", "1 coup a été joué", "1 Zug wurde gemacht"]
     assert moves_played(2) == ["2 moves were played", "2 coups ont été joués", "2 Züge wurden gemacht"]
+
+
+def test_numbers_have_the_point_of_the_language() -> None:
+    sentence = arranged("{share:.1%} {points:>9,.2f} {seats}", share=0.5, points=12345.678, seats=3)
+    assert translated(sentence, "en") == "50.0% 12,345.68 3"
+    assert translated(sentence, "fr") == "50,0% 12\N{NARROW NO-BREAK SPACE}345,68 3"
+    assert translated(sentence, "de") == "50,0% 12.345,68 3"
 
 
 def test_lists_in_words() -> None:

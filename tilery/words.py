@@ -124,11 +124,37 @@ def translated(text: str, language: str) -> str:
         forms = _catalogue(Path(text.home).parent, language).get(text.template)
         if forms:
             template = forms[_form(language, text.number) if text.plural else 0]
-    values = {
-        name: translated(value, language) if isinstance(value, str) else value for name, value in text.values.items()
-    }
-    spoken = template.format(**values)
+    spoken = template.format(**{name: _spoken(value, language) for name, value in text.values.items()})
     return text.shape(spoken) if text.shape else spoken
+
+
+def _spoken(value: Any, language: str) -> Any:
+    """A value as it is put into a sentence of a language."""
+    if isinstance(value, str):
+        return translated(value, language)
+    return _Decimal(value, language) if isinstance(value, float) else value
+
+
+class _Decimal(float):
+    """A number that is written with the point and the groups of a language: 0,5 in French and German."""
+
+    _language: str
+
+    def __new__(cls, value: float, language: str) -> _Decimal:
+        made = super().__new__(cls, value)
+        made._language = language
+        return made
+
+    def __format__(self, how: str) -> str:
+        return super().__format__(how).translate(_signs(self._language))
+
+
+@cache
+def _signs(language: str) -> Mapping[int, str]:
+    """What stands for the signs of an English number."""
+    from babel.numbers import get_decimal_symbol, get_group_symbol  # noqa: PLC0415  (English needs no Babel)
+
+    return {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language)}
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:

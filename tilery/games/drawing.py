@@ -53,15 +53,6 @@ def named(sentence: Sentence, players: Sequence[str]) -> Sentence:
     return sentence.with_values(values)
 
 
-def listed(names: Sequence[Sentence]) -> Sentence:
-    """An enumeration: "a, b and c"."""
-    if len(names) == 1:
-        return names[0]
-    if len(names) == 2:
-        return say("{one} and {other}", one=names[0], other=names[1])
-    return say("{first}, {rest}", first=names[0], rest=listed(names[1:]))
-
-
 @dataclass(frozen=True)
 class Picture:
     """A drawing: SVG elements in a box. Elements that move keep their `id`, so that a page can let them travel.

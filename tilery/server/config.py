@@ -79,7 +79,7 @@ def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str)
             type=partial(_read_flag, setting, tell),
             metavar=_kind(setting).__name__.upper().replace("STR", "TEXT"),
             help=tell(
-                say("{meaning} (default {default})", meaning=setting.metadata["meaning"], default=setting.default)
+                say("{meaning} (default {default})", meaning=setting.metadata["meaning"], default=str(setting.default))
             ),
         )
 

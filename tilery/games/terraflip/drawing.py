@@ -7,14 +7,14 @@ from functools import cache
 from typing import Any
 
 from tilery.games.art import Point, at, pair, place, seat_class, signed
-from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, listed, player
+from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, player
 from tilery.games.terraflip import art, guide, phrases
 from tilery.games.terraflip.art import use
 from tilery.games.terraflip.components import BONUS, FAMILIES, SPECIALS, TILES
 from tilery.games.terraflip.geometry import HEXAGONS, PLACES, distance
 from tilery.games.terraflip.illustrations import ILLUSTRATIONS
 from tilery.games.terraflip.known import Known
-from tilery.words import Sentence, say, say_many
+from tilery.words import Sentence, all_of, say, say_many
 
 TARGET = ' tabindex="0" role="button"'
 LATER = ' tabindex="-1" role="button"'
@@ -259,7 +259,7 @@ def _hand(seen: Seen, seat: int, choices: list[Choice]) -> list[Picture]:
     caption = say_many("Your hand: {count} tile left", "Your hand: {count} tiles left", tiles)
     left = say_many("{count} two-faced tile", "{count} two-faced tiles", hand["two_faced"])
     names = [phrases.tile_name(kind) for kind in hand["specials"]]
-    specials = say("Special tiles: {tiles}", tiles=listed(names)) if names else say("No special tiles left")
+    specials = say("Special tiles: {tiles}", tiles=all_of(names)) if names else say("No special tiles left")
     pictures = [
         Picture("two-faced", "".join(plain), 3 * SLOT, ROW, left, caption),
         Picture("specials", "".join(special), 3 * SLOT, ROW, specials),
@@ -414,7 +414,7 @@ def _turning(seen: Seen, known: Known, move: str, under: str | None) -> Sentence
         seen_there = say("There is {family} underneath, and your chain can go on", family=name)
     else:
         seen_there = say("There is {family} underneath", family=name)
-    return say("{what}; {losses}", what=seen_there, losses=listed(losses)) if losses else seen_there
+    return say("{what}; {losses}", what=seen_there, losses=all_of(losses)) if losses else seen_there
 
 
 def _preview_throw(seen: Seen, move: str, start: str, goal: str) -> Preview:

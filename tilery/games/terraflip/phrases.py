@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tilery.games.drawing import listed
-from tilery.words import Sentence, say
+from tilery.words import Sentence, all_of, say
 
 
 def family_name(family: str) -> Sentence:
@@ -164,4 +163,4 @@ def _told_end(deed: Deed, player: str) -> Sentence:
 
 
 def _places(places: list[str]) -> Sentence:
-    return listed([say("{place}", place=place) for place in places])
+    return all_of([say("{place}", place=place) for place in places])

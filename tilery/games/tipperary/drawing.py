@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilery.games.art import number, pair
-from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, listed, player
+from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, player
 from tilery.games.tipperary import art, county, guide, phrases, shapes, table
 from tilery.games.tipperary.art import S, use
 from tilery.games.tipperary.illustrations import ILLUSTRATIONS
@@ -15,7 +15,7 @@ from tilery.games.tipperary.pieces import pieces, placed
 from tilery.games.tipperary.rebuilt import Standing, after, fields_of, rebuilt, standing
 from tilery.games.tipperary.shapes import Cell
 from tilery.games.tipperary.tileset import RECONSTRUCTED
-from tilery.words import Sentence, say
+from tilery.words import Sentence, all_of, say
 
 symbols = art.symbols
 
@@ -92,7 +92,7 @@ def _todo(seen: Seen) -> Sentence:
     if seen.table["stage"] == "over":
         return say("The game is over")
     if seen.seat is None or seen.seat not in seen.waiting:
-        return say("Waiting for {players}", players=listed([player(seat) for seat in seen.waiting]))
+        return say("Waiting for {players}", players=all_of([player(seat) for seat in seen.waiting]))
     display = seen.table["displays"][seen.seat]
     if seen.table["stage"] == "end":
         return say("Place your towers, or finish")

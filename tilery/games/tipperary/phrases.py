@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilery.games.drawing import listed
 from tilery.games.tipperary.components import RING_SIZE
 from tilery.games.tipperary.rebuilt import Standing
-from tilery.words import Sentence, say, say_many
+from tilery.words import Sentence, all_of, say, say_many
 
 
 def landscape(token: str) -> Sentence:
@@ -50,7 +49,7 @@ def gains(before: Standing, after: Standing) -> Sentence:
         parts.append(say_many("{count} bonus tile", "{count} bonus tiles", more))
     if (more := after.sheep - before.sheep) > 0:
         parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", more))
-    return say("This brings: {gains}", gains=listed(parts)) if parts else say("This brings nothing yet")
+    return say("This brings: {gains}", gains=all_of(parts)) if parts else say("This brings nothing yet")
 
 
 def told(player: str, moves: Sequence[str]) -> Sentence:
@@ -67,4 +66,4 @@ def told(player: str, moves: Sequence[str]) -> Sentence:
         parts.append(say_many("{count} tower", "{count} towers", count))
     if not parts:
         return say("{player} placed no more towers", player=player)
-    return say("{player} placed {things}", player=player, things=listed(parts))
+    return say("{player} placed {things}", player=player, things=all_of(parts))

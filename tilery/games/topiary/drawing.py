@@ -17,7 +17,6 @@ from tilery.games.drawing import (
     Scene,
     Seen,
     Selection,
-    listed,
     player,
 )
 from tilery.games.topiary import art, guide, phrases
@@ -25,7 +24,7 @@ from tilery.games.topiary.art import GARDEN, PITCH, PLOT, centre, stand, use
 from tilery.games.topiary.components import CELLS, COMPASS, LINE, LINE_LENGTH, SHORT_DIAGONAL, SPOTS, VISITORS
 from tilery.games.topiary.illustrations import ILLUSTRATIONS
 from tilery.games.topiary.known import Known
-from tilery.words import Sentence, say, say_many
+from tilery.words import Sentence, all_of, say, say_many
 
 LEGAL = ' tabindex="0" role="button"'
 SLOT = 112.0  # from tile to tile in the hand
@@ -129,7 +128,7 @@ def _notes(seen: Seen) -> list[Sentence]:
     if seen.options["diagonals"] == "long":
         notes.append(say("Of the diagonals, only the two long ones are used"))
     if table["passed_on"]:
-        names = listed([phrases.tile_name(tile) for tile in table["passed_on"]])
+        names = all_of([phrases.tile_name(tile) for tile in table["passed_on"]])
         notes.append(say("You passed on {tiles}: not in the garden", tiles=names))
     return notes
 
@@ -273,7 +272,7 @@ def _hand(seen: Seen, known: Known, seat: int) -> Picture:
 
 def _hand_words(seen: Seen, seat: int, tiles: list[str], points: int) -> tuple[Sentence, Sentence]:
     """The label and the caption of a hand."""
-    names = listed([phrases.tile_name(tile) for tile in tiles])
+    names = all_of([phrases.tile_name(tile) for tile in tiles])
     if seat != seen.seat:
         name = player(seat)
         label = say("The hand of {player}: {tiles}", player=name, tiles=names)
@@ -394,7 +393,7 @@ def _effect(points: int, bonus: int, woken: list[str]) -> Sentence:
     return say(
         "{view}. In your hand {tiles} will count: {more} more",
         view=view,
-        tiles=listed([phrases.tile_name(tile) for tile in woken]),
+        tiles=all_of([phrases.tile_name(tile) for tile in woken]),
         more=_value(woken),
     )
 
@@ -533,7 +532,7 @@ def _balance(tile: str, changes: list[int], own: int) -> Picture:
 
 
 def _preview_keep(seen: Seen, tiles: list[str]) -> Preview:
-    kept = listed([phrases.tile_name(tile) for tile in tiles])
+    kept = all_of([phrases.tile_name(tile) for tile in tiles])
     if seen.seat:
         effect = say("You keep {tiles}; the others go to {player}", tiles=kept, player=player(seen.seat - 1))
     else:

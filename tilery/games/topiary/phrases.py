@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilery.games.drawing import listed
 from tilery.games.topiary.components import LINE_LENGTH, SPOTS
-from tilery.words import Sentence, say
+from tilery.words import Sentence, all_of, say
 
 
 def tile_name(tile: str) -> Sentence:
@@ -123,7 +122,7 @@ def told(turn: Turn, player: str) -> Sentence:
     if turn.kept:
         if "?" in turn.kept:
             return say("{player} keeps three tiles", player=player)
-        return say("{player} keeps {tiles}", player=player, tiles=listed([tile_name(tile) for tile in turn.kept]))
+        return say("{player} keeps {tiles}", player=player, tiles=all_of([tile_name(tile) for tile in turn.kept]))
     if turn.spot is None:
         return _told_end(turn, player)
     line = line_of(turn.spot)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilery.games.drawing import listed
 from tilery.games.triqueta.components import ANIMALS
-from tilery.words import Sentence, say, say_many
+from tilery.words import Sentence, all_of, say, say_many
 
 ROMAN = ("I", "II", "III", "IV", "V")
 
@@ -50,7 +49,7 @@ def counted(animal: str, count: int) -> Sentence:
 
 def in_words(tiles: Sequence[str]) -> Sentence:
     """Tiles, counted by animal: "2 owls, 1 boar and 1 ram"."""
-    return listed([counted(animal, tiles.count(animal)) for animal in ANIMALS if animal in tiles] or [say("no tiles")])
+    return all_of([counted(animal, tiles.count(animal)) for animal in ANIMALS if animal in tiles] or [say("no tiles")])
 
 
 def treat_first(tile: Sentence, row: bool, keep: bool, back: bool) -> Sentence:
