@@ -1,18 +1,22 @@
 # make play: set up, start a server for yourself, open the table in the browser.
 # make pages: play whole games in a real Chromium.
+# make gallery: play games and write pictures of every page to docs/gallery; ONLY=topiary for a part of them.
 # make test: set up a virtual environment and check everything: format, lint, types, tests.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test pages check format words site bench clean
+.PHONY: play test pages gallery check format words site bench clean
 
 test: check
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/pages
 
 pages: $(VENV)/ready
 	$(BIN)/pytest tests/pages
+
+gallery: $(VENV)/ready
+	$(BIN)/python -m scripts.gallery --only '$(ONLY)'
 
 play: $(VENV)/ready
 	$(BIN)/tilery play

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any
 
 PATIENCE = 60.0
@@ -18,15 +19,22 @@ PATIENCE = 60.0
 class ServerProcess:
     """`tilery serve` as a process of its own. Settings go by their names in `Config`: `request_seconds=1`."""
 
-    def __init__(self, database: str, **settings: object) -> None:
+    def __init__(
+        self,
+        database: str,
+        *,
+        program: Sequence[str] = ("-m", "tilery"),
+        environment: Mapping[str, str] = MappingProxyType({}),
+        **settings: object,
+    ) -> None:
         flags = {"port": 0, "database": database, "shutdown_seconds": 5, **settings}
-        command = [sys.executable, "-m", "tilery", "serve"]
+        command = [sys.executable, *program, "serve"]
         command += [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
         self.lines: list[str] = []
         """What it wrote to standard error."""
         self._serving = threading.Event()
         self._address: str | None = None
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ})
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment})
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
 
@@ -83,7 +91,7 @@ class ServerProcess:
 
 
 @contextmanager
-def serving(database: str, **settings: object) -> Iterator[ServerProcess]:
+def serving(database: str, **settings: Any) -> Iterator[ServerProcess]:
     """A server process that is killed at the end, unless it has ended before."""
     server = ServerProcess(database, **settings)
     try:

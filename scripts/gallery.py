@@ -1,0 +1,342 @@
+"""Plays games in a real browser on a real server and writes pictures of every page; `make gallery` runs it.
+
+Every page is shown on a desk and on a phone, light and dark, in all languages. The dice of the server are loaded and
+the moves are those of its hints, so the same games are played each time. `docs/gallery/index.html` shows all pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+
+from tests.pages import chromium
+from tests.pages.person import PATIENCE, Person
+from tests.server.processes import ServerProcess, serving
+from tilery import Record, games
+from tilery.match.position import position_of
+from tilery.match.simulate import random_match
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "is_mobile": True,
+        "has_touch": True,
+        "device_scale_factor": 2,
+    },
+}
+THEMES = ("light", "dark")
+LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
+SEATS = 3
+LOADED = (
+    "import random, secrets; random.seed(7); secrets.randbits = lambda bits: 7; from tilery.cli import main; main()"
+)
+"""A server that deals the same tiles to every table, and whose bots decide the same way each time."""
+TALLEST = 2600
+"""Of a page that is longer, the beginning is shown."""
+
+Prepare = Callable[[Page], object]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to look at a page."""
+
+    size: str
+    theme: str
+    language: str
+
+    def __str__(self) -> str:
+        return f"{self.size}-{self.theme}-{self.language}"
+
+
+ALL = [Variant(*one) for one in product(SIZES, THEMES, LOCALES)]
+
+
+class Visitor:
+    """Somebody with a browser for each way to look at pages; the server takes them all for the same one."""
+
+    def __init__(self, browser: Browser, address: str, variants: Sequence[Variant]) -> None:
+        self._browser = browser
+        self._address = address
+        first = self._open(variants[0])
+        first.goto("/")
+        known = first.context.storage_state()
+        self.pages = {variants[0]: first, **{variant: self._open(variant, known) for variant in variants[1:]}}
+
+    def _open(self, variant: Variant, known: StorageState | None = None) -> Page:
+        context = self._browser.new_context(
+            base_url=self._address,
+            locale=LOCALES[variant.language],
+            color_scheme="dark" if variant.theme == "dark" else "light",
+            reduced_motion="reduce",
+            storage_state=known,
+            **SIZES[variant.size],
+        )
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        return page
+
+    @property
+    def page(self) -> Page:
+        """The browser that plays."""
+        return next(iter(self.pages.values()))
+
+    def close(self) -> None:
+        for page in self.pages.values():
+            page.context.close()
+
+
+class Gallery:
+    """The pictures, and how they are taken."""
+
+    def __init__(self, browser: Browser, address: str, variants: Sequence[Variant], only: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._variants = variants
+        self._only = re.compile(only)
+
+    @contextmanager
+    def visitor(self) -> Iterator[Visitor]:
+        visitor = Visitor(self._browser, self._address, self._variants)
+        yield visitor
+        visitor.close()
+
+    def wants(self, *names: str) -> bool:
+        return any(self._only.search(name) for name in names)
+
+    def show(self, visitor: Visitor, name: str, path: str, prepare: Prepare | None = None) -> None:
+        """Take the pictures of a page, after something was done there."""
+        if not self.wants(name):
+            return
+        print(name, flush=True)
+        for variant, page in visitor.pages.items():
+            page.goto(path)
+            if prepare is not None:
+                prepare(page)
+            (FOLDER / f"{name}-{variant}.webp").write_bytes(picture(page))
+
+    def index(self) -> None:
+        """A page to look through all pictures."""
+        shown = sorted(
+            {path.stem.removesuffix(f"-{variant}") for variant in ALL for path in FOLDER.glob(f"*-{variant}.webp")}
+        )
+        choices = "".join(
+            f'<select id="{kind}">{"".join(f"<option>{value}</option>" for value in values)}</select> '
+            for kind, values in (("size", SIZES), ("theme", THEMES), ("language", LOCALES))
+        )
+        figures = "".join(
+            f'<figure><a><img data-name="{name}" alt="{name}"></a><figcaption>{name}</figcaption></figure>'
+            for name in shown
+        )
+        (FOLDER / "index.html").write_text(INDEX.format(choices=choices, figures=figures), "utf-8")
+
+
+INDEX = """<!doctype html>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tilery: gallery</title>
+<style>
+body {{ margin: 16px; background: #8882; font: 14px sans-serif; }}
+main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); gap: 16px; }}
+.phone {{ grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); }}
+figure {{ margin: 0; }} img {{ width: 100%; border: 1px solid #8888; }}
+</style>
+{choices}<main>{figures}</main>
+<script>
+function show() {{
+  const chosen = [...document.querySelectorAll("select")].map((one) => one.value);
+  document.querySelector("main").className = chosen[0];
+  for (const image of document.images) {{
+    image.src = `${{image.dataset.name}}-${{chosen.join("-")}}.webp`;
+    image.parentNode.href = image.src;
+  }}
+}}
+document.addEventListener("change", show);
+show();
+</script>
+"""
+
+
+def picture(page: Page) -> bytes:
+    """What a page shows: a table as far as the screen goes, a page for reading as far as it is long."""
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(250)
+    width, height, whole = page.evaluate(
+        """[innerWidth, innerHeight, document.body.classList.contains("at-table") ? 0 : document.body.scrollHeight]"""
+    )
+    clip = {"x": 0, "y": 0, "width": width, "height": min(max(height, whole), TALLEST), "scale": 1}
+    session = page.context.new_cdp_session(page)
+    taken = session.send(
+        "Page.captureScreenshot",
+        {"format": "webp", "quality": 88, "clip": clip, "captureBeyondViewport": True},
+    )
+    session.detach()
+    return base64.b64decode(taken["data"])
+
+
+# What is there to see.
+
+
+def show_everything(gallery: Gallery) -> None:
+    with gallery.visitor() as host:
+        for game in games.names():
+            show_game(gallery, host, game)
+        show_pages(gallery, host)
+        if gallery.wants("waiting", "join"):
+            show_meeting(gallery, host)
+
+
+def show_game(gallery: Gallery, host: Visitor, game: str) -> None:
+    """A game from its box to its end, and all pages that are about it."""
+    gallery.show(host, f"{game}-new", f"/new/{game}")
+    gallery.show(host, f"{game}-rules", f"/rules/{game}")
+    gallery.show(host, f"{game}-score", f"/score/{game}?seats={SEATS}")
+    gallery.show(host, f"{game}-score-entered", "/score", lambda page: enter(page, final_table(game)))
+    parts = [f"{game}-{part}" for part in ("begin", "guide", "middle", "hint", "late", "end", "end-pointed", "replay")]
+    if gallery.wants(*parts):
+        show_play(gallery, host, game)
+
+
+def show_play(gallery: Gallery, host: Visitor, game: str) -> None:
+    """One game against bots, at its beginning, in its middle, late and at its end."""
+    page, person, decisions = host.page, Person(host.page), usual_decisions(game)
+    open_table(page, game)
+    page.wait_for_selector("#room.running")
+    path = page.url
+    gallery.show(host, f"{game}-begin", path, settled)
+    gallery.show(host, f"{game}-guide", path, open_guide)
+    person.play(person.take_hint, moves=decisions * 2 // 5)
+    gallery.show(host, f"{game}-middle", path, settled)
+    gallery.show(host, f"{game}-hint", path, take_up)
+    person.play(person.take_hint, moves=decisions * 2 // 5)
+    gallery.show(host, f"{game}-late", path, take_up)
+    person.play(person.take_hint)
+    gallery.show(host, f"{game}-end", path)
+    gallery.show(host, f"{game}-end-pointed", path, point)
+    page.goto(f"{path}/replay")
+    moves = int(page.locator("#slider").get_attribute("max") or 0)
+    gallery.show(host, f"{game}-replay", f"{path}/replay?move={moves // 2}&seat=0")
+
+
+def usual_decisions(game: str) -> int:
+    """About how often one player decides in a game."""
+    return sum(seat == 0 for seat, _ in random_match(game, SEATS, seed=1).log(None))
+
+
+def open_table(page: Page, game: str, *, friends: bool = False) -> None:
+    """A new table with bots, or with an open seat for a friend."""
+    page.goto(f"/new/{game}")
+    page.locator("input[name=name]").fill("Ann")
+    page.locator(f"input[name=seats][value='{SEATS}']").check()
+    for seat in range(1, SEATS):
+        page.locator(f"#seat{seat}").select_option("open" if friends and seat == 1 else "medium")
+    page.locator("form.fields .primary").click()
+    page.wait_for_selector("#room")
+
+
+def settled(page: Page) -> None:
+    """Wait until it is one's turn and what may be done is shown."""
+    page.wait_for_selector("#room[data-mine=yes] .offered")
+
+
+def open_guide(page: Page) -> None:
+    settled(page)
+    page.locator("#guide summary").click()
+
+
+def take_up(page: Page) -> None:
+    """Ask for a hint, and let its effect be shown."""
+    settled(page)
+    page.locator("#hint").click()
+    page.wait_for_selector("#commit:visible")
+    page.wait_for_selector("#effect > *")
+
+
+def point(page: Page) -> None:
+    """Point at the largest number on the sheet."""
+    page.locator(".number").evaluate_all(
+        "all => all.reduce((best, one) => Number(one.textContent) > Number(best.textContent) ? one : best).focus()"
+    )
+
+
+def final_table(game: str) -> str:
+    """How the table lies at the end of the game in the rules."""
+    record = Record.parse((games.find(game).folder / "example.json").read_text("utf-8"))
+    return json.dumps(position_of(record.replay()))
+
+
+def enter(page: Page, document: str) -> None:
+    """Go on with a table that was saved."""
+    page.locator(".count-paste summary").click()
+    page.locator("textarea").fill(document)
+    page.locator(".count-paste form button").click()
+    page.wait_for_selector("#count")
+
+
+def show_pages(gallery: Gallery, host: Visitor) -> None:
+    gallery.show(host, "home", "/")
+    gallery.show(host, "rules", "/rules")
+    gallery.show(host, "score", "/score")
+    gallery.show(host, "replays", "/replay")
+    gallery.show(host, "about", "/about")
+    gallery.show(host, "error", "/t/nowhere")
+
+
+def show_meeting(gallery: Gallery, host: Visitor) -> None:
+    """A table that waits for friends, as its host and as a friend see it."""
+    open_table(host.page, games.names()[0], friends=True)
+    gallery.show(host, "waiting", host.page.url)
+    host.page.locator(".primary[data-link=invite]").click()
+    link = host.page.locator("#notice input").input_value()
+    with gallery.visitor() as friend:
+        gallery.show(friend, "join", link)
+
+
+def show_preparing(browser: Browser, variants: Sequence[Variant], only: str) -> None:
+    """A server on a machine where nothing was compiled yet."""
+    with tempfile.TemporaryDirectory() as empty, server(empty, TILERY_CACHE=empty) as cold:
+        gallery = Gallery(browser, cold.address, variants, only)
+        with gallery.visitor() as visitor:
+            gallery.show(visitor, "preparing", f"/score/{games.names()[-1]}?seats={SEATS}")
+
+
+@contextmanager
+def server(folder: str, **environment: str) -> Iterator[ServerProcess]:
+    """A server with its tables in a folder, whose bots do not let anybody wait."""
+    settings: dict[str, Any] = {"bot_seconds": 0, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
+    database = f"sqlite:///{folder}/tables.db"
+    with serving(database, program=("-c", LOADED), environment=environment, **settings) as process:
+        yield process
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="a pattern: only pictures with such names")
+    parser.add_argument("--as", dest="way", default="", help="a pattern of ways to look, such as desktop-light-en")
+    asked = parser.parse_args()
+    variants = [variant for variant in ALL if re.search(asked.way, str(variant))]
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = chromium.launch(playwright)
+        with server(folder) as process:
+            gallery = Gallery(browser, process.address, variants, asked.only)
+            show_everything(gallery)
+        if gallery.wants("preparing"):
+            show_preparing(browser, variants, asked.only)
+        browser.close()
+    gallery.index()
+
+
+if __name__ == "__main__":
+    main()
