@@ -50,7 +50,7 @@ def to_svg(view: View, players: Sequence[str] | None = None, language: str = "en
     board, *more = scene.board
     middle = PLAYERS + 2 * EDGE
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tilery {game.name}" viewBox="0 0 {WIDTH} {HEIGHT}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="tilery game-{game.name}" viewBox="0 0 {WIDTH} {HEIGHT}">',
         f"<style>{_style(game.folder)}</style><defs>{game.drawing.symbols()}</defs>",
         f'<rect class="tilery-ground" width="{WIDTH}" height="{HEIGHT}"/>',
         _column_of_players(game, scene, names, language),

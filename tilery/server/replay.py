@@ -181,6 +181,7 @@ class Lookback:
             since = 0 if entry is None else ([0, *self._ends()])[entry]
             last = tuple(self._log[since : self.number])
             found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last))
+        found["signs"] = stage.signs(found["scene"])
         return found
 
     def frame(self, own: list[int]) -> dict[str, Any]:

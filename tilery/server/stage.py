@@ -17,14 +17,14 @@ from markupsafe import Markup
 
 from tilery import bots, games
 from tilery.games import art
-from tilery.games.drawing import Choice, Picture, Piece, Preview, Scene, Selection, listed, named
+from tilery.games.drawing import Choice, Picture, Piece, Preview, Scene, Selection, named
 from tilery.games.drawing import player as anonymous
 from tilery.games.lettering import lettered
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
 from tilery.server.shelf import Role
 from tilery.server.table import Table
-from tilery.words import Sentence, say, say_many, translated
+from tilery.words import Sentence, all_of, say, say_many, translated
 
 LOG_ENTRIES = 6
 
@@ -81,7 +81,7 @@ class Stage:
         """Who won and why."""
         points = outcome.totals[outcome.winners[0]]
         if len(outcome.winners) > 1:
-            players = listed([say("{name}", name=self.names[seat]) for seat in outcome.winners])
+            players = all_of([say("{name}", name=self.names[seat]) for seat in outcome.winners])
             shared = say_many(
                 "{players} share the victory with {count} point",
                 "{players} share the victory with {count} points",
@@ -141,7 +141,16 @@ class Stage:
                 found["offers"] = json.dumps(self._plain_offers(view.legal_moves))
             if table.match.outcome is not None:
                 found["outcome"] = table.match.outcome
+        found["signs"] = self.signs(found["scene"])
         return found
+
+    def signs(self, scene: Scene | None) -> list[Markup]:
+        """The signs of the seats: the game's own, or the usual marks."""
+        panels = scene.panels if scene else ()
+        own = [panel.mark for panel in panels]
+        return [_sign(picture) if picture else mark(seat) for seat, picture in enumerate(own)] or [
+            mark(seat) for seat in range(self.table.seats)
+        ]
 
     def _log(self, match: Match) -> list[tuple[int, str]]:
         """What has happened, in words, the latest first."""
@@ -253,6 +262,12 @@ def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str,
         if name in known and name not in needed:
             needed[name] = ElementTree.tostring(known[name], encoding="unicode")
             _collect(needed[name], known, needed)
+
+
+def _sign(picture: Picture) -> Markup:
+    """A seat's own sign, where its name stands beside it."""
+    box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
+    return Markup(f'<svg class="seat-mark" viewBox="{box}" aria-hidden="true">{picture.body}</svg>')
 
 
 @cache

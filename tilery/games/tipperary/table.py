@@ -260,10 +260,11 @@ def small_map(seen: Seen, seat: int, over: bool) -> Picture:
     width, height = 172, art.STAT_HEIGHTS[seen.seats - 2]
     body = small_county(seen, seat, (width, height), over)
     counted = figures(display)
-    body += use(f"stats-{height}")
+    counts = use(f"stats-{height}")
     for row, name in enumerate(("area", "flock", "ring", "whiskey", "towers")):
         y = number(height * (row + 0.5) / 5 + 5)
-        body += f'<text class="tipperary-figure" x="212" y="{y}">{counted[name]}</text>'
+        counts += f'<text class="tipperary-figure" x="212" y="{y}">{counted[name]}</text>'
+    body += f'<g class="tipperary-figures">{counts}</g>'
     if table["marker"] == seat:
         body += f'<g id="marker" {place(width - 38, height - 38, "scale(.9)")}>{use("marker")}</g>'
     return Picture("map", body, 248, height, label(display, seat), say("{town}", town=display["town"]))

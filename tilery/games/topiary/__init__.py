@@ -23,7 +23,7 @@ GAME = Game(
         Choice(
             "draft",
             ("off", "on"),
-            say("players choose their three tiles from a packet that goes round"),
+            say("the first three tiles of all players are dealt, or chosen from a packet that goes round"),
             words=(say("dealt"), say("chosen")),
         ),
     ),
