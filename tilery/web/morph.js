@@ -46,10 +46,38 @@ function put(parent, node, before) {
   else parent.insertBefore(node, before);
 }
 
+// What comes to the board, from a hand or from another player, travels there. Within a picture, CSS moves pieces.
+
+const MANY = 6; // more come at once only when somebody leaps through a game
+const box = (element) => element.getBoundingClientRect();
+const seen = (target) => new Map([...target.querySelectorAll(".piece[id]")].map((piece) => [piece.id, { picture: piece.ownerSVGElement?.id, box: box(piece) }]));
+
+function bring(target, before) {
+  const board = target.querySelector("#board");
+  const coming = [...(board?.querySelectorAll(".piece[id]") ?? [])].filter((piece) => before.get(piece.id)?.picture !== piece.ownerSVGElement.id);
+  const giver = document.getElementById(board?.dataset.from ?? "");
+  if (coming.length > MANY) return;
+  for (const piece of coming) {
+    const from = before.get(piece.id)?.box ?? (giver && box(giver));
+    if (from) travel(piece, from);
+  }
+}
+
+function travel(piece, from) {
+  for (const moving of piece.getAnimations()) if (moving instanceof CSSTransition) moving.finish();
+  const to = box(piece);
+  const scale = piece.ownerSVGElement.getScreenCTM().a;
+  const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+  const duration = parseFloat(getComputedStyle(piece).getPropertyValue("--travel"));
+  piece.animate([{ translate: `${x / scale}px ${y / scale}px` }, { translate: "none" }], { duration, easing: "ease-out" });
+}
+
 htmx.registerExtension("pictures", {
   handle_swap: (style, target, fragment) => {
     if (style !== "picture") return false;
+    const before = seen(target);
     morph(target, fragment);
+    bring(target, before);
     document.dispatchEvent(new CustomEvent("tilery:picture"));
     return [];
   },

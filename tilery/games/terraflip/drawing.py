@@ -195,7 +195,7 @@ def _field(where: str, first: set[str | None]) -> str:
 def _tile(tile: dict[str, Any], seat: int | None, first: set[str | None], targets: set[str | None]) -> str:
     where, colour = tile["place"], tile["colour"]
     name = tile_id(where)
-    style = f"terraflip-{colour}" + (" legal" if name in first else "")
+    style = f"piece terraflip-{colour}" + (" legal" if name in first else "")
     state = TARGET if name in first else LATER if name in targets else ""
     body = use(colour, f' id="face-{_joined(where)}-{colour}" class="terraflip-face"')
     if tile["special"]:
