@@ -146,11 +146,8 @@ class Stage:
 
     def signs(self, scene: Scene | None) -> list[Markup]:
         """The signs of the seats: the game's own, or the usual marks."""
-        panels = scene.panels if scene else ()
-        own = [panel.mark for panel in panels]
-        return [_sign(picture) if picture else mark(seat) for seat, picture in enumerate(own)] or [
-            mark(seat) for seat in range(self.table.seats)
-        ]
+        own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
+        return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
 
     def _log(self, match: Match) -> list[tuple[int, str]]:
         """What has happened, in words, the latest first."""
