@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
-from starlette.requests import Request
 from starlette.responses import Response
 
 from tilery import games
@@ -23,29 +22,18 @@ from tilery.games.game import Game
 from tilery.games.lettering import lettered
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.match.position import FORMAT, score_position
-from tilery.server.answers import check_origin
-from tilery.server.config import Config
-from tilery.server.hall import Hall
+from tilery.server.front import Front, is_script, not_ready
 from tilery.server.routing import Way
 from tilery.server.table import Refusal
-from tilery.server.templates import Renderer
 from tilery.server.visit import Visit
 from tilery.words import Sentence, reason, say, translated, whole
 
-Handler = Callable[[Visit], Awaitable[Response]]
-
-NOT_READY = 503
 MOST_CHANGES = 200
 """In one request."""
 
 
-class Counting:
+class Counting(Front):
     """The handlers."""
-
-    def __init__(self, hall: Hall, config: Config, renderer: Renderer) -> None:
-        self._hall = hall
-        self._config = config
-        self._render = renderer
 
     def routes(self) -> list[Way]:
         return [
@@ -55,32 +43,9 @@ class Counting:
             self._route("POST", "/score/{game}", self.change),
         ]
 
-    def _route(self, method: str, path: str, handler: Handler) -> Way:
-        async def careful(request: Request) -> Response:
-            visit = Visit(request, self._config)
-            try:
-                check_origin(request)
-                return visit.remember(await handler(visit))
-            except Refusal as refusal:
-                return self._refused(visit, refusal.sentence, refusal.status)
-            except DocumentError as error:
-                return self._refused(visit, whole(reason(error)), 422)
-
-        return Way(method, path, careful)
-
-    def _refused(self, visit: Visit, sentence: Sentence, status: int) -> Response:
-        """A page for a person, a sentence for the script."""
-        if _is_script(visit):
-            spoken = json.dumps({"error": translated(sentence, visit.language)}, ensure_ascii=False)
-            return self._render.plain(spoken, "application/json", status)
-        response = self._render.page(visit, "refused.html", {"sentence": sentence}, status)
-        if status == NOT_READY:
-            response.headers["refresh"] = "3"
-        return response
-
     async def choose(self, visit: Visit) -> Response:
         known = [game for name in games.names() if (game := games.find(name)).editor]
-        return self._render.page(visit, "score.html", {"games": known})
+        return self._page(visit, "score.html", {"games": known})
 
     async def begin(self, visit: Visit) -> Response:
         game, editing = self._game(visit.request.path_params["game"])
@@ -122,8 +87,7 @@ class Counting:
         if game.editor is None:
             raise Refusal("no_editor", say("Tables of this game cannot be entered here."), 404)
         if name not in self._hall.kitchen.ready:
-            sentence = say("The rules of this game are still being prepared; please try again in a moment.")
-            raise Refusal("not_ready", sentence, NOT_READY)
+            raise not_ready()
         return game, game.editor
 
     def _show(
@@ -142,7 +106,7 @@ class Counting:
             "fresh": fresh,
             **_sheet(document),
         }
-        return self._render.page(visit, "score-table.html" if _is_script(visit) else "score-game.html", context)
+        return self._page(visit, "score-table.html" if is_script(visit) else "score-game.html", context)
 
 
 def read_document(text: str) -> Document:
@@ -181,10 +145,6 @@ def _plainly(told: Sentence) -> Sentence:
     sentence = told.values.get("sentence", told)
     seat = re.match(r"players\[(\d+)\]", str(told.values.get("place", "")))
     return say("{player}: {sentence}", player=player(int(seat[1])), sentence=sentence) if seat else sentence
-
-
-def _is_script(visit: Visit) -> bool:
-    return visit.request.headers.get("x-tilery") == "script"
 
 
 def _are_alike(pictures: Sequence[Picture]) -> bool:

@@ -7,6 +7,7 @@ was first, and whoever comes second looks again at what the first has done.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import re
 import secrets as random_secrets
@@ -27,7 +28,7 @@ from tilery.server import shelf
 from tilery.server.answers import encode
 from tilery.server.kitchen import Kitchen
 from tilery.server.shelf import Role
-from tilery.server.storage import ConflictError, Storage
+from tilery.server.storage import ConflictError, Storage, StorageDownError
 from tilery.server.table import Event, Player, Refusal, Settings, Table, Wish, reveals
 from tilery.words import Sentence, reason, say
 
@@ -128,6 +129,7 @@ class Hall:
         self._events_a_table = events_a_table
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Place]] = {}
+        self._starting: set[asyncio.Task[None]] = set()
 
     @property
     def places(self) -> int:
@@ -135,10 +137,12 @@ class Hall:
         return len(self._places)
 
     def close(self) -> None:
-        """Let all streams end."""
+        """Let all streams end, and begin no more games."""
         self.closing = True
         for place in self._places.values():
             place.tell()
+        for task in self._starting:
+            task.cancel()
 
     # Making tables.
 
@@ -168,6 +172,18 @@ class Hall:
         log = self._folded(table, wishes, checked_start=start)
         people = [seat for seat, player in enumerate(players) if player.kind == "person"]
         return await self._add(table, log, people, browser)
+
+    def start_soon(self, table_id: str) -> None:
+        """Let the game at a new table begin as soon as its rules are prepared."""
+        task = asyncio.create_task(self._start_when_ready(table_id))
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+
+    async def _start_when_ready(self, table_id: str) -> None:
+        place = await self.place(table_id)
+        await self.kitchen.prepare(place.table.game)
+        with contextlib.suppress(Refusal, StorageDownError):  # begun or deleted meanwhile, or to be begun by its people
+            await self.do(table_id, Table.start)
 
     async def import_record(self, record: Record, browser: str | None = None) -> NewTable:
         """A table to look at, on which a record has been played."""

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from starlette.responses import RedirectResponse, Response
 
 from tilery import bots, games
+from tilery.games.game import Game
 from tilery.server.api import EVERYBODY, address_of, seat_of
 from tilery.server.config import Config
-from tilery.server.front import Front, game_of, no_table, table_id
+from tilery.server.front import Front, game_of, is_script, no_table, table_id
 from tilery.server.hall import Hall
 from tilery.server.meter import Meter
 from tilery.server.routing import Way
@@ -70,8 +72,9 @@ class Pages(Front):
     # Before a table.
 
     async def home(self, visit: Visit) -> Response:
-        mine = await self._hall.tables_of(visit.browser, 20) if not visit.is_new else []
+        mine, is_waiting = await self._tables_of(visit, 20)
         context = {
+            "is_waiting": is_waiting,
             "games": [games.find(name) for name in games.names()],
             "titles": {name: games.find(name).title for name in games.names()},
             "mine": [
@@ -89,7 +92,7 @@ class Pages(Front):
                 for table in await self._hall.public_tables(self._config.listed_tables)
             ],
         }
-        return self._page(visit, "home.html", context)
+        return self._page(visit, "home.html", context, refresh=is_waiting)
 
     async def new_table(self, visit: Visit) -> Response:
         game = game_of(visit)
@@ -116,36 +119,48 @@ class Pages(Front):
             bot_seconds=self._config.bot_seconds,
             stand_in=usual_level(),
         )
-        self._new_tables.count(address_of(visit.request))
-        new = await self._hall.create(
-            game.name,
-            options,
-            players=players,
-            settings=settings,
-            public=form.get("public") == "on",
-            name=tidy(form.get("title", ""))[:40],
-            start=all(player.kind != "open" for player in players),
-            browser=visit.browser,
-        )
-        return RedirectResponse(f"/t/{new.id}", 303)
+        public = form.get("public") == "on"
+        title = tidy(form.get("title", ""))[:40]
+        return await self._open_table(visit, game, players, settings, options=options, public=public, name=title)
 
     async def play_now(self, visit: Visit) -> Response:
         """One click to the first move."""
         game = game_of(visit)
         guide = "#guide" if (await visit.form()).get("guide") else ""
-        self._new_tables.count(address_of(visit.request))
         guest = translated(say("Guest"), visit.language)
         others = [Player("bot", level=usual_level()) for _ in range(min(game.seats) - 1)]
+        settings = Settings(bot_seconds=self._config.bot_seconds, stand_in=usual_level())
+        return await self._open_table(visit, game, [Player("person", name=guest), *others], settings, anchor=guide)
+
+    async def _open_table(
+        self,
+        visit: Visit,
+        game: Game,
+        players: list[Player],
+        settings: Settings,
+        *,
+        options: dict[str, Any] | None = None,
+        public: bool = False,
+        name: str = "",
+        anchor: str = "",
+    ) -> Response:
+        """Make a table and go there; the game begins once nobody is missing and its rules are prepared."""
+        self._new_tables.count(address_of(visit.request))
+        is_full = all(player.kind != "open" for player in players)
+        is_ready = game.name in self._hall.kitchen.ready
         new = await self._hall.create(
             game.name,
-            {},
-            players=[Player("person", name=guest), *others],
-            settings=Settings(bot_seconds=self._config.bot_seconds, stand_in=usual_level()),
-            public=False,
-            start=True,
+            options or {},
+            players=players,
+            settings=settings,
+            public=public,
+            name=name,
+            start=is_full and is_ready,
             browser=visit.browser,
         )
-        return RedirectResponse(f"/t/{new.id}{guide}", 303)
+        if is_full and not is_ready:
+            self._hall.start_soon(new.id)
+        return RedirectResponse(f"/t/{new.id}{anchor}", 303)
 
     async def join(self, visit: Visit) -> Response:
         """Go where a link leads that was copied into the field."""
@@ -156,10 +171,9 @@ class Pages(Front):
         return RedirectResponse(path, 303)
 
     async def set_up(self, visit: Visit) -> Response:
-        """Choose a language or a theme."""
+        """Choose a language or a theme, and go on where one was."""
         form = await visit.form()
-        back = form.get("back", "/")
-        response = RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+        response = RedirectResponse(visit.came_from, 303)
         for name, known in (("language", LANGUAGES), ("theme", THEMES)):
             if form.get(name) in known:
                 response.set_cookie(name, form[name], max_age=YEAR, samesite="lax")
@@ -171,7 +185,9 @@ class Pages(Front):
     # At a table.
 
     async def table(self, visit: Visit) -> Response:
-        stage = await self._stage(visit)
+        roles = await self._roles(visit, *EVERYBODY)
+        table = await self._table(visit)
+        stage = Stage(table, self._seat(visit, roles), roles, visit.language)
         return self._page(visit, "table.html", stage.context())
 
     async def stream(self, visit: Visit) -> Response:
@@ -337,7 +353,7 @@ class Pages(Front):
 
     def _back(self, visit: Visit) -> Response:
         """What was asked for is done: nothing more to say to the script, the table to a form."""
-        if visit.request.headers.get("x-tilery") == "script":
+        if is_script(visit):
             return self._json(visit, {})
         return RedirectResponse(f"/t/{table_id(visit)}", 303)
 

@@ -52,10 +52,11 @@ class Replays(Front):
 
     async def index(self, visit: Visit) -> Response:
         """This browser's finished games, and a place to bring a record."""
-        mine = [] if visit.is_new else await self._hall.tables_of(visit.browser, LISTED)
+        mine, is_waiting = await self._tables_of(visit, LISTED)
         over = [Stage(table, None, frozenset(roles), visit.language) for table, roles in mine if table.status == "over"]
         titles = {name: games.find(name).title for name in games.names()}
-        return self._page(visit, "replays.html", {"over": over, "titles": titles})
+        context = {"over": over, "titles": titles, "is_waiting": is_waiting}
+        return self._page(visit, "replays.html", context, refresh=is_waiting)
 
     async def bring(self, visit: Visit) -> Response:
         """Make a table to look at from the text of a record; the script goes there."""
@@ -84,7 +85,7 @@ class Replays(Front):
     async def moment(self, visit: Visit) -> Response:
         """A table after one of its moves: the whole page, or what of it has to change from move to move."""
         roles = await self._roles(visit, *EVERYBODY)
-        table = (await self._hall.place(table_id(visit))).table
+        table = await self._table(visit)
         lookback = Lookback(table, *_asked(visit, table, roles), visit.language)
         if visit.request.headers.get("hx-request") == "true":
             name, context = "moment.html", lookback.moment()

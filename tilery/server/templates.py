@@ -68,7 +68,7 @@ class Renderer:
             return translated(sentence, visit.language)
 
         return self._environment.get_template(name).render(
-            t=words, language=visit.language, theme=visit.theme, path=visit.request.url.path, **context
+            t=words, language=visit.language, theme=visit.theme, **context
         )
 
     def plain(self, text: str, media: str, status: int = 200, request: Request | None = None) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -44,6 +44,14 @@ class Visit:
             except ValueError:
                 continue
         return next((name for _, name in sorted(liked, key=lambda one: one[0]) if name in LANGUAGES), LANGUAGES[0])
+
+    @property
+    def came_from(self) -> str:
+        """The page of ours from which this was asked for, with its query; home if it does not say."""
+        page = urlsplit(self.request.headers.get("referer", ""))
+        if page.netloc != self.request.headers.get("host") or not page.path.startswith("/") or "//" in page.path:
+            return "/"
+        return urlunsplit(("", "", page.path, page.query, ""))
 
     async def form(self) -> dict[str, str]:
         """The fields of a form."""

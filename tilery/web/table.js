@@ -7,22 +7,29 @@ const NOTHING = { number: -1, choices: [], pieces: [], selections: [], names: {}
 let offers = NOTHING;
 let at = "";            // the address of the table
 let query = "";         // which seat looks
-let taken = null;       // the id of what was taken first
-let chosen = null;      // { move, name, target } that the button would make
-let piece = null;       // { index, position, place, settled } while a piece is in hand
-let selected = [];      // ids, while several things are chosen together
+let hand = empty();     // what a person is about to do
+let sending = null;     // the hand whose move is on its way
 let pointed = null;     // the id that is pointed at
 let previewed = null;   // the move whose effect is shown or asked for
-let sending = false;
 let byKey = false;      // whether the last thing done was done with a key
 let focusAt = null;     // where on the screen the focus was last
 let wasMine = null;
 const previews = new Map();
 
+function empty() {
+  return {
+    taken: null,        // the id of what was taken first
+    chosen: null,       // { move, name, target } that the button would make
+    piece: null,        // { index, position, place, settled } while a piece is in hand
+    selected: [],       // ids, while several things are chosen together
+  };
+}
+
 const byId = (id) => (id ? document.getElementById(id) : null);
 const words = () => document.getElementById("offers").dataset;
 
-// After every picture from the server: what the hand was doing goes on, unless the position is another.
+// After every picture from the server: what the hand was doing goes on, unless something else can be done now. Where
+// several decide at once, a move of another changes the position and not what is to be decided here.
 
 function refresh() {
   const island = document.getElementById("offers");
@@ -32,9 +39,11 @@ function refresh() {
   query = island.dataset.seat === "" ? "" : `?seat=${island.dataset.seat}`;
   if (now.number !== offers.number) {
     previews.clear();
-    taken = chosen = piece = pointed = null;
-    selected = [];
     error("");
+    if (decisions(now) !== decisions(offers)) {
+      hand = empty();
+      pointed = null;
+    }
   }
   offers = { ...NOTHING, ...now };
   name();
@@ -44,6 +53,8 @@ function refresh() {
   lights(null);
   keepFocus();
 }
+
+const decisions = ({ choices, pieces, selections }) => JSON.stringify([choices, pieces, selections]);
 
 function announce() {
   const room = document.getElementById("room");
@@ -60,7 +71,7 @@ function keepFocus() {
 
 // What stands for what.
 
-const choicesAt = (id) => offers.choices.filter(([, , target, first]) => target === id && (first === null || first === taken));
+const choicesAt = (id) => offers.choices.filter(([, , target, first]) => target === id && (first === null || first === hand.taken));
 const takes = (id) => offers.choices.some(([, , , first]) => first === id);
 const pieceAt = (id) => offers.pieces.findIndex((one) => one.target === id);
 const selectionAt = (id) => offers.selections.find((one) => id in one.targets);
@@ -70,7 +81,7 @@ function targets() {
   const found = new Set();
   for (const [, , target, first] of offers.choices) {
     if (first) found.add(first);
-    if (target && (first === null || first === taken)) found.add(target);
+    if (target && (first === null || first === hand.taken)) found.add(target);
   }
   for (const one of offers.pieces) found.add(one.target);
   for (const one of offers.selections) Object.keys(one.targets).forEach((id) => found.add(id));
@@ -106,7 +117,7 @@ function name() {
   for (const picture of main.querySelectorAll(".picture[data-box]")) frame(picture);
 }
 
-const isChosen = (id) => id === taken || id === chosen?.target || selected.includes(id) || (piece !== null && offers.pieces[piece.index].target === id);
+const isChosen = (id) => id === hand.taken || id === hand.chosen?.target || hand.selected.includes(id) || (hand.piece !== null && offers.pieces[hand.piece.index].target === id);
 
 // What the page shows of all this.
 
@@ -124,7 +135,7 @@ function draw() {
 function drawButtons() {
   const plain = document.getElementById("plain");
   if (plain) {
-    const wanted = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === taken));
+    const wanted = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === hand.taken));
     const there = [...plain.children].map((element) => element.dataset.move);
     if (there.join("|") !== wanted.map(([move]) => move).join("|")) {
       plain.replaceChildren(...wanted.map((choice) => button(choice, () => commit(choice[0]))));
@@ -136,12 +147,12 @@ function drawButtons() {
     commitButton.firstElementChild.textContent = commitName();
   }
   const turning = document.getElementById("turning");
-  if (turning) turning.hidden = !piece || offers.pieces[piece.index].positions.length < 2;
+  if (turning) turning.hidden = !hand.piece || offers.pieces[hand.piece.index].positions.length < 2;
 }
 
 function commitName() {
-  if (chosen) return chosen.name;
-  if (piece) return words().lay;
+  if (hand.chosen) return hand.chosen.name;
+  if (hand.piece) return words().lay;
   return selectionMade()?.name ?? "";
 }
 
@@ -164,15 +175,15 @@ function previewOf(id) {
 }
 
 function move() {
-  if (chosen) return chosen.move;
-  if (piece?.place) return pieceMove();
+  if (hand.chosen) return hand.chosen.move;
+  if (hand.piece?.place) return pieceMove();
   const selection = selectionMade();
   if (!selection) return null;
-  const order = Object.keys(selection.targets).filter((id) => selected.includes(id));
+  const order = Object.keys(selection.targets).filter((id) => hand.selected.includes(id));
   return selection.move.replace("{chosen}", order.map((id) => selection.targets[id]).join(" "));
 }
 
-const selectionMade = () => offers.selections.find((one) => selected.length === one.count && selected.every((id) => id in one.targets));
+const selectionMade = () => offers.selections.find((one) => hand.selected.length === one.count && hand.selected.every((id) => id in one.targets));
 
 async function preview(move) {
   previewed = move;
@@ -275,24 +286,24 @@ let drag = null; // { x, y, moved } while an enlarged picture is moved, or a fin
 
 // A piece in hand: its ghost lies on the nearest place where it may lie.
 
-const turned = () => offers.pieces[piece.index].positions[piece.position];
-const pieceBoard = () => document.getElementById(`picture-${offers.pieces[piece.index].picture}`);
+const turned = () => offers.pieces[hand.piece.index].positions[hand.piece.position];
+const pieceBoard = () => document.getElementById(`picture-${offers.pieces[hand.piece.index].picture}`);
 
 function pieceMove() {
-  const one = offers.pieces[piece.index];
-  const [x, y] = piece.place;
+  const one = offers.pieces[hand.piece.index];
+  const [x, y] = hand.piece.place;
   return one.move.replace("{orientation}", turned().orientation).replace("{x}", x).replace("{y}", y);
 }
 
 function take(index) {
   const positions = offers.pieces[index].positions;
   const position = Math.max(positions.findIndex((one) => one.places.length > 0), 0);
-  piece = { index, position, place: null, settled: false };
+  hand.piece = { index, position, place: null, settled: false };
   nearest(middleField());
 }
 
 function middleField() {
-  const one = offers.pieces[piece.index];
+  const one = offers.pieces[hand.piece.index];
   const [left, top, width, height] = (pieceBoard()?.dataset.box ?? "0 0 0 0").split(" ").map(Number);
   const { width: wide, height: high } = turned();
   return [(left + width / 2 - one.origin[0] - wide / 2) / one.unit, (top + height / 2 - one.origin[1] - high / 2) / one.unit];
@@ -304,23 +315,23 @@ function nearest([x, y]) {
     const distance = (place[0] - x) ** 2 + (place[1] - y) ** 2;
     if (best === null || distance < best.distance) best = { distance, place };
   }
-  const before = piece.place;
-  piece.place = best?.place ?? null;
-  return before?.[0] !== piece.place?.[0] || before?.[1] !== piece.place?.[1];
+  const before = hand.piece.place;
+  hand.piece.place = best?.place ?? null;
+  return before?.[0] !== hand.piece.place?.[0] || before?.[1] !== hand.piece.place?.[1];
 }
 
 function drawGhost() {
   for (const old of main.querySelectorAll(".place-mark")) old.remove();
   const old = main.querySelector(".ghost-layer");
-  const picture = piece && pieceBoard();
+  const picture = hand.piece && pieceBoard();
   if (!picture) return old?.remove();
   drawPlaces();
-  if (!piece.place) return old?.remove();
-  const one = offers.pieces[piece.index];
+  if (!hand.piece.place) return old?.remove();
+  const one = offers.pieces[hand.piece.index];
   const ghost = old ?? document.createElementNS(SPACE, "g");
-  ghost.setAttribute("class", `ghost-layer${piece.settled ? " settled" : ""}`);
-  ghost.style.transform = `translate(${one.origin[0] + piece.place[0] * one.unit}px, ${one.origin[1] + piece.place[1] * one.unit}px)`;
-  const look = `${piece.index} ${piece.position}`;
+  ghost.setAttribute("class", `ghost-layer${hand.piece.settled ? " settled" : ""}`);
+  ghost.style.transform = `translate(${one.origin[0] + hand.piece.place[0] * one.unit}px, ${one.origin[1] + hand.piece.place[1] * one.unit}px)`;
+  const look = `${hand.piece.index} ${hand.piece.position}`;
   if (ghost.dataset.look !== look) {
     ghost.innerHTML = turned().ghost;
     ghost.dataset.look = look;
@@ -329,7 +340,7 @@ function drawGhost() {
 }
 
 function drawPlaces() {
-  const one = offers.pieces[piece.index];
+  const one = offers.pieces[hand.piece.index];
   const under = byId(one.under);
   if (!under) return;
   const covered = new Set(turned().places.flatMap(([x, y]) => turned().cells.map(([dx, dy]) => `${x + dx},${y + dy}`)));
@@ -343,19 +354,19 @@ function drawPlaces() {
 }
 
 function field(event) {
-  const one = offers.pieces[piece.index];
+  const one = offers.pieces[hand.piece.index];
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(pieceBoard().getScreenCTM().inverse());
   const { width, height } = turned();
   return [(point.x - one.origin[0] - width / 2) / one.unit, (point.y - one.origin[1] - height / 2) / one.unit];
 }
 
 function turn(how) {
-  if (!piece) return;
-  const { unit } = offers.pieces[piece.index];
+  if (!hand.piece || hand === sending) return;
+  const { unit } = offers.pieces[hand.piece.index];
   const before = turned();
-  piece.position = before[how];
+  hand.piece.position = before[how];
   const { width, height } = turned();
-  const [x, y] = piece.place ?? middleField();
+  const [x, y] = hand.piece.place ?? middleField();
   nearest([x + (before.width - width) / unit / 2, y + (before.height - height) / unit / 2]);
   draw();
 }
@@ -363,23 +374,24 @@ function turn(how) {
 // Choosing and sending.
 
 function press(id) {
+  if (hand === sending) return;
   error("");
   const selection = selectionAt(id);
   if (selection) {
-    selected = selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id].slice(-selection.count);
+    hand.selected = hand.selected.includes(id) ? hand.selected.filter((one) => one !== id) : [...hand.selected, id].slice(-selection.count);
   } else if (pieceAt(id) >= 0) {
-    if (piece?.index === pieceAt(id)) piece = null;
+    if (hand.piece?.index === pieceAt(id)) hand.piece = null;
     else take(pieceAt(id));
-    chosen = null;
+    hand.chosen = null;
   } else if (choicesAt(id).length === 1) {
     const [move, name, target] = choicesAt(id)[0];
-    if (chosen?.move === move) return commit(move);
-    chosen = { move, name, target };
+    if (hand.chosen?.move === move) return commit(move);
+    hand.chosen = { move, name, target };
   } else if (choicesAt(id).length > 1) {
     return offerAll(choicesAt(id));
   } else if (takes(id)) {
-    taken = taken === id ? null : id;
-    chosen = null;
+    hand.taken = hand.taken === id ? null : id;
+    hand.chosen = null;
   }
   name();
   draw();
@@ -393,10 +405,12 @@ function offerAll(choices) {
   effect.querySelector("button").focus();
 }
 
-// A move is sent until it is answered, always with the same id, so that it is made once.
+// A move is sent until it is answered, always with the same id, so that it is made once. The next picture may come
+// before the answer: then the hand is a new one, and what it has begun is left alone.
 async function commit(move) {
   if (sending) return;
-  sending = true;
+  sending = hand;
+  main.dataset.sending = "yes";
   const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
   const body = new URLSearchParams({ move, id });
   const address = `${at}/move${query}`;
@@ -411,9 +425,9 @@ async function commit(move) {
     }
     await new Promise((done) => setTimeout(done, wait));
   }
-  sending = false;
-  taken = chosen = piece = null;
-  selected = [];
+  if (hand === sending) hand = empty();
+  sending = null;
+  delete main.dataset.sending;
   name();
   draw();
 }
@@ -426,12 +440,13 @@ function error(text) {
 }
 
 function back() {
+  if (hand === sending) return;
   if (document.querySelector(".menu[open]")) document.querySelector(".menu").open = false;
-  else if (chosen) chosen = null;
-  else if (piece?.settled) piece.settled = false;
-  else if (piece) piece = null;
-  else if (selected.length) selected = selected.slice(0, -1);
-  else if (taken) taken = null;
+  else if (hand.chosen) hand.chosen = null;
+  else if (hand.piece?.settled) hand.piece.settled = false;
+  else if (hand.piece) hand.piece = null;
+  else if (hand.selected.length) hand.selected = hand.selected.slice(0, -1);
+  else if (hand.taken) hand.taken = null;
   else zoom.scale = 1;
   error("");
   name();
@@ -478,7 +493,7 @@ function touched(event) {
   return nearestElement(picture.querySelectorAll(".offered"), [event.clientX, event.clientY], FINGER)?.id ?? null;
 }
 
-const onPieceBoard = (event) => piece !== null && event.target.closest?.(".picture") === pieceBoard();
+const onPieceBoard = (event) => hand.piece !== null && hand !== sending && event.target.closest?.(".picture") === pieceBoard();
 
 main.addEventListener("click", (event) => {
   const link = event.target.closest?.("[data-link]");
@@ -490,8 +505,8 @@ main.addEventListener("click", (event) => {
   const id = touched(event);
   if (onPieceBoard(event) && (id === null || pieceAt(id) < 0)) {
     const elsewhere = nearest(field(event));
-    if (piece.settled && !elsewhere && piece.place) return commit(pieceMove());
-    piece.settled = Boolean(piece.place);
+    if (hand.piece.settled && !elsewhere && hand.piece.place) return commit(pieceMove());
+    hand.piece.settled = Boolean(hand.piece.place);
     return draw();
   }
   if (id) press(id);
@@ -506,17 +521,17 @@ main.addEventListener("pointerdown", (event) => {
 main.addEventListener("pointermove", (event) => {
   const far = drag && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
   if (event.buttons && far && drag.picture && (drag.moved || event.pointerType === "touch" || drag.picture.classList.contains("zoomed"))) slide(event);
-  else if (piece && !piece.settled && event.pointerType !== "touch" && onPieceBoard(event) && nearest(field(event))) draw();
+  else if (hand.piece && !hand.piece.settled && event.pointerType !== "touch" && onPieceBoard(event) && nearest(field(event))) draw();
 });
 
 function slide(event) {
   if (onPieceBoard(event)) {
     drag.moved = true;
     if (nearest(field(event))) draw();
-    piece.settled = true;
+    hand.piece.settled = true;
   } else if (event.pointerType === "touch") {
     const id = nearestElement(drag.picture.querySelectorAll(".offered"), [event.clientX, event.clientY], FINGER)?.id;
-    if (!id || choicesAt(id).length !== 1 || chosen?.target === id) return;
+    if (!id || choicesAt(id).length !== 1 || hand.chosen?.target === id) return;
     drag.moved = true;
     press(id);
   } else {
@@ -579,21 +594,22 @@ document.addEventListener("keydown", (event) => {
     if (event.target.closest("button, a")) return;
     if (!event.repeat) enter(targetOf(event));
   } else if (event.key in STEPS) {
-    if (piece) step(STEPS[event.key]);
+    if (hand.piece) step(STEPS[event.key]);
     else walk(STEPS[event.key]);
   } else return;
   event.preventDefault();
 });
 
 function enter(id) {
-  const other = id !== null && (pieceAt(id) >= 0 ? pieceAt(id) !== piece?.index : !isChosen(id));
+  const other = id !== null && (pieceAt(id) >= 0 ? pieceAt(id) !== hand.piece?.index : !isChosen(id));
   if (other) press(id);
   else if (move()) commit(move());
   else if (id) press(id);
 }
 
 function step([dx, dy]) {
-  const [x, y] = piece.place ?? middleField();
+  if (hand === sending) return;
+  const [x, y] = hand.piece.place ?? middleField();
   let best = null;
   for (const place of turned().places) {
     const along = (place[0] - x) * dx + (place[1] - y) * dy;
@@ -601,8 +617,8 @@ function step([dx, dy]) {
     if (along > 0 && (best === null || along + 2 * across < best.cost)) best = { cost: along + 2 * across, place };
   }
   if (!best) return;
-  piece.place = best.place;
-  piece.settled = true;
+  hand.piece.place = best.place;
+  hand.piece.settled = true;
   draw();
 }
 
@@ -624,24 +640,24 @@ function walk([dx, dy]) {
 // Hint, links, sound.
 
 async function hint() {
+  const { number } = offers;
   error("");
   try {
     const answer = await fetch(`${at}/hint${query}`, { headers: { "x-tilery": "script" } });
     const found = await answer.json();
     if (!answer.ok) return error(found.error);
-    takeUp(found.move);
+    if (offers.number === number && !sending) takeUp(found.move);
   } catch {
     error(words().away);
   }
 }
 
 function takeUp(wanted) {
-  taken = chosen = piece = null;
-  selected = [];
+  hand = empty();
   const choice = offers.choices.find(([move]) => move === wanted);
   if (choice) {
-    taken = choice[3];
-    chosen = { move: choice[0], name: choice[1], target: choice[2] };
+    hand.taken = choice[3];
+    hand.chosen = { move: choice[0], name: choice[1], target: choice[2] };
   } else if (!findPiece(wanted)) findSelection(wanted);
   name();
   draw();
@@ -651,12 +667,12 @@ function findPiece(wanted) {
   for (const [index, one] of offers.pieces.entries()) {
     for (const [position, turn] of one.positions.entries()) {
       for (const place of turn.places) {
-        piece = { index, position, place, settled: true };
+        hand.piece = { index, position, place, settled: true };
         if (pieceMove() === wanted) return true;
       }
     }
   }
-  piece = null;
+  hand.piece = null;
   return false;
 }
 
@@ -664,10 +680,10 @@ function findSelection(wanted) {
   for (const one of offers.selections) {
     const [before, after] = one.move.split("{chosen}");
     if (!wanted.startsWith(before) || !wanted.endsWith(after)) continue;
-    selected = [];
+    hand.selected = [];
     for (const word of wanted.slice(before.length, wanted.length - after.length).split(" ")) {
-      const id = Object.keys(one.targets).find((key) => one.targets[key] === word && !selected.includes(key));
-      if (id) selected.push(id);
+      const id = Object.keys(one.targets).find((key) => one.targets[key] === word && !hand.selected.includes(key));
+      if (id) hand.selected.push(id);
     }
   }
 }
