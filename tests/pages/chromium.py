@@ -1,29 +1,35 @@
-"""Finds a Chromium for the tests of pages, or installs one: the system's, else Playwright's own, else Debian's."""
+"""Finds a Chromium for the tests of pages, or installs one: the system's, else Debian's, else Playwright's own."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+from platformdirs import user_cache_path
 from playwright.sync_api import Browser, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DEBIAN = (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])
 
 
 def launch(playwright: Playwright) -> Browser:
     """A browser without a window."""
-    arguments = [] if os.name == "nt" or os.geteuid() else ["--no-sandbox"]
+    arguments = [] if os.geteuid() else ["--no-sandbox"]
     return playwright.chromium.launch(executable_path=_executable(playwright), args=arguments)
 
 
 def _executable(playwright: Playwright) -> str:
-    found = _system() or _own(playwright)
-    if found is None:
-        _install()
-        found = _own(playwright) or _system()
+    folder = user_cache_path("tilery", ensure_exists=True)
+    with (folder / "chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes, of which one installs
+        found = _system() or _own(playwright)
+        if found is None:
+            _install()
+            found = _system() or _own(playwright)
     if found is None:
         raise RuntimeError("no Chromium could be found or installed; the tests of pages need one")
     return found
@@ -39,7 +45,8 @@ def _own(playwright: Playwright) -> str | None:
 
 
 def _install() -> None:
-    own = [sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]
-    if subprocess.run(own, check=False).returncode and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "update"], check=False)
-        subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)
+    """Debian's package where there is one and it may be installed; else the browser that Playwright brings."""
+    leave = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+    if shutil.which("apt-get") and all(not subprocess.run(leave + step, check=False).returncode for step in DEBIAN):
+        return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"], check=False)

@@ -3,6 +3,8 @@ another host for anything, or break its own content security policy."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,21 +13,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 
 from tests.pages import axe, chromium
 from tests.server.processes import ServerProcess, serving
-from tilery import games
-from tilery.match.prepared import load
 
 DESKTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-SETTINGS: dict[str, object] = {"bot_seconds": 0.02, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
+SETTINGS: dict[str, object] = {"bot_seconds": 0, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
 
 OpenPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _compiled() -> None:
-    """Compile all rules before servers are started, which would do so beside the tests."""
-    for name in games.names():
-        load(name)
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """Rules and bots are compiled before servers are started, which would do so beside the tests."""
+    subprocess.run([sys.executable, "-m", "tilery", "prepare"], check=True)
 
 
 @pytest.fixture(scope="session")
@@ -36,9 +35,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for the tests of a file."""
+@pytest.fixture(scope="session")
+def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all tests of a process."""
+    del compiled
     with serving(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}", **SETTINGS) as process:
         yield process
 
@@ -52,11 +52,8 @@ class Watch:
         self.expected: tuple[str, ...] = ()
         """Parts of faults that a test brings about on purpose."""
         context.on("request", self._asked)
-        context.on("page", self._watch)
-
-    def _watch(self, page: Page) -> None:
-        page.on("console", lambda message: self._tell(message.type, f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        context.on("console", lambda message: self._tell(message.type, f"{message.type}: {message.text}"))
+        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
 
     def _tell(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):

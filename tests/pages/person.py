@@ -6,16 +6,68 @@ They know no rules: they choose among what glows and what the buttons say, and c
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004
+from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004
 
 PATIENCE = 60_000.0
 """Milliseconds; far more than anything takes, because the machine may be busy."""
 
-MINE = "#room[data-mine=yes], #room.over"
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+Point = tuple[float, float]
+Act = Callable[[float, float], None]
+
+expect.set_options(timeout=PATIENCE)
+
+SETTLED = """() => {
+    const room = document.getElementById("room");
+    const settled = room && !document.getElementById("main").dataset.sending;
+    return settled && (room.classList.contains("over") || room.dataset.mine === "yes");
+}"""
+"""There is something to decide and nothing on its way, or the game is over."""
+
+MOVED = """before => {
+    const offers = document.getElementById("offers");
+    return !document.getElementById("main").dataset.sending && JSON.parse(offers.dataset.offers).number !== before;
+}"""
+
+SEEN = """() => {
+    const middle = one => {
+        const box = one.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const all = query => [...document.querySelectorAll(query)].filter(one => one.getClientRects().length > 0);
+    const focused = document.activeElement;
+    const onward = all(".board .offered:not(.chosen)");
+    const choices = onward.length && all(".offered.chosen").length ? onward : all(".offered:not(.chosen)");
+    return {
+        commit: all("#commit").map(middle),
+        turning: all("#turn, #flip").map(middle),
+        buttons: all("#plain button, #effect button").map(middle),
+        choices: choices.map(middle),
+        marks: all(".place-mark").map(middle),
+        piece: all(".ghost-layer").length > 0,
+        focus: focused.classList.contains("offered") ? "choice"
+            : focused.closest("#buttons, #effect") ? "button" : "elsewhere",
+    };
+}"""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a page shows of a decision, everything by where its middle is on the screen."""
+
+    commit: list[Point]
+    turning: list[Point]
+    buttons: list[Point]
+    choices: list[Point]
+    """What glows and is not chosen yet; once something is taken, only where it can go."""
+    marks: list[Point]
+    """Where a piece in hand can lie."""
+    piece: bool
+    focus: str
 
 
 class Person:
@@ -29,21 +81,45 @@ class Person:
     def play_now(self, game: str) -> None:
         """One click to the first move."""
         self.page.goto("/")
-        self.page.locator(f".lid.game-{game} form .primary").click()
+        self.page.locator(f".lid.game-{game} form .primary").first.click()
         self.page.wait_for_selector("#room")
+
+    def open_table(self, game: str, bots: str = "novice", seats: int = 2) -> None:
+        """A table with bots of one level."""
+        self.page.goto(f"/new/{game}")
+        self.page.get_by_label("Your name").fill("Ann")
+        self.page.locator(f"input[name=seats][value='{seats}']").check()
+        for seat in range(1, seats):
+            self.page.locator(f"#seat{seat}").select_option(bots)
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.wait_for_selector("#room.running")
 
     @property
     def is_over(self) -> bool:
         return self.page.locator("#room.over").count() > 0
 
     @property
-    def position(self) -> str:
-        """Changes with every move at the table."""
-        return str(self.page.evaluate("JSON.parse(document.getElementById('offers').dataset.offers).number"))
+    def is_mine(self) -> bool:
+        """Whether there is something to decide."""
+        return self.page.locator("#room[data-mine=yes]").count() > 0
+
+    @property
+    def position(self) -> int:
+        """Grows with every move at the table."""
+        return int(self.page.evaluate("JSON.parse(document.getElementById('offers').dataset.offers).number"))
 
     def wait(self) -> None:
         """Wait until there is something to decide, or the game is over."""
-        self.page.wait_for_selector(MINE)
+        self._until(SETTLED)
+
+    def wait_for_another_position(self, before: int) -> None:
+        self._until(MOVED, before)
+
+    def _until(self, condition: str, argument: Any = None) -> None:
+        try:
+            self.page.wait_for_function(condition, arg=argument)
+        except TimeoutError as error:
+            raise AssertionError(f"nothing happened; {self.described()}") from error
 
     def play(self, decide: Callable[[], None], moves: int = 1000) -> int:
         """Make decisions until the game is over, or so many; say how many were made."""
@@ -56,147 +132,60 @@ class Person:
             self.wait_for_another_position(before)
         return moves
 
-    def wait_for_another_position(self, before: str) -> None:
-        try:
-            self.page.wait_for_function(
-                "before => JSON.parse(document.getElementById('offers').dataset.offers).number != before", arg=before
-            )
-        except TimeoutError as error:
-            raise AssertionError(f"nothing happened; {self.described()}") from error
-
     def described(self) -> str:
         """What the page says, for messages of tests that fail."""
-        shown = self.page.locator("#todo h2, #error, #commit, #plain, #effect, #lost").all_inner_texts()
+        shown = self.page.locator("#todo h2, #error, #commit, #plain, #effect, #lost").filter(visible=True)
         chosen = self.page.eval_on_selector_all(".chosen", "all => all.map(one => one.id)")
-        return f"the page says {shown}, chosen is {chosen}"
+        return f"the page says {shown.all_inner_texts()}, chosen is {chosen}"
 
-    # With a mouse.
+    def see(self) -> Seen:
+        return Seen(**self.page.evaluate(SEEN))
+
+    # With a mouse or a finger.
 
     def click(self) -> None:
         """One decision by clicks, from the first thing that is taken to the button that confirms."""
-        for _ in range(50):
-            if self._commit.is_visible():
-                self._try_turning(lambda button: button.click())
-                self._commit.click()
-                return
-            choices = self._choices()
-            buttons = self.page.locator("#plain button, #effect button").all()
-            if not choices and not buttons:
-                self.page.wait_for_timeout(50)
-                continue
-            if not choices or (buttons and self.random.random() < 0.25):
-                self.random.choice(buttons).click()
-                return
-            self._press(self.random.choice(choices), self.page.mouse.click)
-            self._try_place(self.page.mouse.click)
-        raise AssertionError("nothing could be decided")
-
-    def take_hint(self) -> None:
-        """One decision as the best bot would make it."""
-        self.page.locator("#hint").click()
-        self._commit.click()
-
-    # With a finger.
+        self._point(self.page.mouse.click)
 
     def tap(self) -> None:
         """One decision by touch."""
+        self._point(self.page.touchscreen.tap)
+
+    def _point(self, act: Act) -> None:
         for _ in range(50):
-            if self._commit.is_visible():
-                self._try_turning(lambda button: button.tap())
-                self._commit.tap()
+            seen = self.see()
+            if seen.commit:
+                for button in seen.turning:
+                    if self.random.random() < 0.3:
+                        act(*button)
+                act(*self.see().commit[0])
                 return
-            choices = self._choices()
-            buttons = self.page.locator("#plain button, #effect button").all()
-            if not choices and not buttons:
-                self.page.wait_for_timeout(50)
-                continue
-            if not choices or (buttons and self.random.random() < 0.25):
-                self.random.choice(buttons).tap()
+            if seen.marks and self.random.random() < 0.7:
+                act(*self.random.choice(seen.marks))
+            elif seen.choices and (not seen.buttons or self.random.random() < 0.75):
+                act(*self.random.choice(seen.choices))
+            else:
+                act(*self.random.choice(seen.buttons))
                 return
-            self._press(self.random.choice(choices), self.page.touchscreen.tap)
-            self._try_place(self.page.touchscreen.tap)
-        raise AssertionError("nothing could be decided")
-
-    def _press(self, id_: str, act: Callable[[float, float], None]) -> None:
-        element = self.page.locator(f"[id='{id_}']")
-        element.scroll_into_view_if_needed()
-        act(*self._middle(element))
-        expect(element.or_(self._commit).first).to_be_attached()
-
-    def _try_place(self, act: Callable[[float, float], None]) -> None:
-        """With a piece in hand: put it somewhere, as its marks show."""
-        marks = self.page.locator(".place-mark").all()
-        if marks:
-            act(*self._middle(self.random.choice(marks)))
-
-    def _try_turning(self, act: Callable[[Locator], None]) -> None:
-        for name in ("#turn", "#flip"):
-            button = self.page.locator(name)
-            if button.is_visible() and self.random.random() < 0.3:
-                act(button)
-        expect(self._commit).to_be_visible()
+        raise AssertionError(f"nothing could be decided; {self.described()}")
 
     # With keys alone.
 
     def type(self) -> None:
         """One decision by keys: arrows to walk, Enter to choose and to confirm, R and F to turn and to flip."""
-        keyboard = self.page.keyboard
-        before = self.position
+        press = self.page.keyboard.press
         for _ in range(50):
-            if self._commit.is_visible():
-                keys = [key for key in (*ARROWS, "r", "f") if self._has_piece() and self.random.random() < 0.3]
-                for key in keys:
-                    keyboard.press(key)
-                keyboard.press("Enter")
+            seen = self.see()
+            if seen.commit:
+                for key in (*ARROWS, "r", "f"):
+                    if seen.piece and self.random.random() < 0.3:
+                        press(key)
+                press("Enter")
                 return
             for _ in range(self.random.randint(1, 4)):
-                keyboard.press(self.random.choice(ARROWS))
-            if self._focused() is None:
-                keyboard.press("Tab")
-                continue
-            on_button = self._focused() == ""
-            keyboard.press("Enter")
-            if on_button:
+                press(self.random.choice(ARROWS))
+            focus = self.see().focus
+            press("Tab" if focus == "elsewhere" else "Enter")
+            if focus == "button":
                 return
-            if self.position != before:
-                return
-        raise AssertionError("nothing could be decided")
-
-    def _has_piece(self) -> bool:
-        return self.page.locator(".ghost-layer").count() > 0
-
-    def _focused(self) -> str | None:
-        """What has the focus: the id of a choice, nothing in it for a button of a decision; None for anything else."""
-        found = self.page.evaluate(
-            """() => {
-                const element = document.activeElement;
-                if (element.classList.contains("offered")) return element.id;
-                return element.closest("#buttons, #effect") ? "" : null;
-            }"""
-        )
-        return None if found is None else str(found)
-
-    # What can be seen.
-
-    @property
-    def _commit(self) -> Locator:
-        return self.page.locator("#commit")
-
-    def _choices(self) -> list[str]:
-        """What glows and is not chosen yet; what was made possible by a first choice comes before all else."""
-        taken = self.page.locator(".offered.chosen").count() > 0
-        ids = self.page.eval_on_selector_all(".offered:not(.chosen)", "all => all.map(one => one.id)")
-        onward = self.page.eval_on_selector_all(".board .offered:not(.chosen)", "all => all.map(one => one.id)")
-        return [str(one) for one in (onward if taken and onward else ids)]
-
-    def _middle(self, element: Locator) -> tuple[float, float]:
-        box = element.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def number(text: str) -> int:
-    """The first number in a text."""
-    found = re.search(r"-?\d+", text.replace("\N{MINUS SIGN}", "-"))
-    assert found, text
-    return int(found[0])
+        raise AssertionError(f"nothing could be decided; {self.described()}")

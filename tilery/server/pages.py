@@ -249,7 +249,8 @@ class Pages(Front):
             raise Refusal("bad_request", say("A move needs an id."), 422)
         client = f"{role.seat} {client}"
         move = form.get("move", "")
-        return await self._do(visit, lambda table: table.play(seat_of(role), move, client), client)
+        event = await self._hall.do(table_id(visit), lambda table: table.play(seat_of(role), move, client), client)
+        return self._back(visit, {"number": event.number if event else 0})
 
     async def undo(self, visit: Visit) -> Response:
         role = await self._need(visit, "seat")
@@ -351,10 +352,10 @@ class Pages(Front):
         await self._hall.do(table_id(visit), ask, client)
         return self._back(visit)
 
-    def _back(self, visit: Visit) -> Response:
-        """What was asked for is done: nothing more to say to the script, the table to a form."""
+    def _back(self, visit: Visit, told: dict[str, Any] | None = None) -> Response:
+        """What was asked for is done: little more to say to the script, the table to a form."""
         if is_script(visit):
-            return self._json(visit, {})
+            return self._json(visit, told or {})
         return RedirectResponse(f"/t/{table_id(visit)}", 303)
 
 

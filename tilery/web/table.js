@@ -8,7 +8,7 @@ let offers = NOTHING;
 let at = "";            // the address of the table
 let query = "";         // which seat looks
 let hand = empty();     // what a person is about to do
-let sending = null;     // the hand whose move is on its way
+let sending = null;     // { hand, number }: whose move is on its way, and the number of the picture that will show it
 let pointed = null;     // the id that is pointed at
 let previewed = null;   // the move whose effect is shown or asked for
 let byKey = false;      // whether the last thing done was done with a key
@@ -46,6 +46,7 @@ function refresh() {
     }
   }
   offers = { ...NOTHING, ...now };
+  if (sending?.number <= offers.number) letGo();
   name();
   draw();
   announce();
@@ -361,7 +362,7 @@ function field(event) {
 }
 
 function turn(how) {
-  if (!hand.piece || hand === sending) return;
+  if (!hand.piece || isSent()) return;
   const { unit } = offers.pieces[hand.piece.index];
   const before = turned();
   hand.piece.position = before[how];
@@ -374,7 +375,7 @@ function turn(how) {
 // Choosing and sending.
 
 function press(id) {
-  if (hand === sending) return;
+  if (isSent()) return;
   error("");
   const selection = selectionAt(id);
   if (selection) {
@@ -405,11 +406,11 @@ function offerAll(choices) {
   effect.querySelector("button").focus();
 }
 
-// A move is sent until it is answered, always with the same id, so that it is made once. The next picture may come
-// before the answer: then the hand is a new one, and what it has begun is left alone.
+// A move is sent until it is answered, always with the same id, so that it is made once. Until the picture comes that
+// shows it, the hand stays as it is and nothing else can be sent.
 async function commit(move) {
   if (sending) return;
-  sending = hand;
+  sending = { hand, number: Infinity };
   main.dataset.sending = "yes";
   const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
   const body = new URLSearchParams({ move, id });
@@ -419,17 +420,27 @@ async function commit(move) {
       const answer = await post(address, body);
       const told = await answer.json();
       error(answer.ok ? "" : told.error);
-      if (answer.status < 500) break;
+      if (answer.status < 500) {
+        sending.number = answer.ok ? told.number : offers.number;
+        break;
+      }
     } catch {
       error(words().offline);
     }
     await new Promise((done) => setTimeout(done, wait));
   }
-  if (hand === sending) hand = empty();
-  sending = null;
-  delete main.dataset.sending;
+  if (sending.number > offers.number) return;
+  letGo();
   name();
   draw();
+}
+
+const isSent = () => hand === sending?.hand;
+
+function letGo() {
+  if (isSent()) hand = empty();
+  sending = null;
+  delete main.dataset.sending;
 }
 
 const post = (address, body) => fetch(address, { method: "POST", body, headers: { "x-tilery": "script" } });
@@ -440,7 +451,7 @@ function error(text) {
 }
 
 function back() {
-  if (hand === sending) return;
+  if (isSent()) return;
   if (document.querySelector(".menu[open]")) document.querySelector(".menu").open = false;
   else if (hand.chosen) hand.chosen = null;
   else if (hand.piece?.settled) hand.piece.settled = false;
@@ -493,7 +504,7 @@ function touched(event) {
   return nearestElement(picture.querySelectorAll(".offered"), [event.clientX, event.clientY], FINGER)?.id ?? null;
 }
 
-const onPieceBoard = (event) => hand.piece !== null && hand !== sending && event.target.closest?.(".picture") === pieceBoard();
+const onPieceBoard = (event) => hand.piece !== null && !isSent() && event.target.closest?.(".picture") === pieceBoard();
 
 main.addEventListener("click", (event) => {
   const link = event.target.closest?.("[data-link]");
@@ -608,7 +619,7 @@ function enter(id) {
 }
 
 function step([dx, dy]) {
-  if (hand === sending) return;
+  if (isSent()) return;
   const [x, y] = hand.piece.place ?? middleField();
   let best = null;
   for (const place of turned().places) {
@@ -762,6 +773,8 @@ const lost = document.getElementById("lost");
 let connection = null;
 let heard = Date.now();
 
+const connect = () => htmx.ajax("GET", main.dataset.stream, { source: main, target: main, swap: "picture" });
+
 function hear(event) {
   connection = event.detail?.connection ?? connection;
   heard = Date.now();
@@ -777,7 +790,7 @@ for (const kind of ["htmx:sse:error", "htmx:sse:close"]) document.addEventListen
 for (const kind of ["htmx:error", "htmx:response:error"]) {
   document.addEventListener(kind, () => {
     lose();
-    setTimeout(() => htmx.trigger(main, "again"), 1000);
+    setTimeout(connect, 1000);
   });
 }
 setInterval(() => {
@@ -789,7 +802,7 @@ setInterval(() => {
 
 document.addEventListener("tilery:picture", refresh);
 refresh();
-setTimeout(() => htmx.trigger(main, "again")); // once htmx has begun, as it does in the same way
+connect();
 setInterval(() => {
   for (const clock of main.querySelectorAll(".clock")) {
     const left = Math.max(0, Number(clock.dataset.until) - Date.now() / 1000);
