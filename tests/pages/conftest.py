@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from tests.pages import axe, chromium
 from tests.server.processes import ServerProcess, serving
+from tilery import games
 
 DESKTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -39,7 +43,16 @@ def browser() -> Iterator[Browser]:
 def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One server for all tests of a process."""
     del compiled
-    with serving(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}", **SETTINGS) as process:
+    with ready(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.db'}") as process:
+        yield process
+
+
+@contextmanager
+def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
+    """A server whose rules are all loaded."""
+    with serving(database, **SETTINGS, **settings) as process:
+        while len(httpx.get(f"{process.address}/healthz").json()["games_ready"]) < len(games.names()):
+            time.sleep(0.05)
         yield process
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004
 
-PATIENCE = 60_000.0
+PATIENCE = 30_000.0
 """Milliseconds; far more than anything takes, because the machine may be busy."""
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
@@ -11,19 +12,30 @@ from tilery import games
 GAMES = [name for name in games.names() if games.find(name).drawing is not None]
 
 
+def check_the_end(person: Person) -> None:
+    """Everybody has a total, and a number shows where it comes from."""
+    page = person.page
+    totals = [int(text) for text in page.locator(".score tfoot td").all_inner_texts()]
+    assert len(totals) == 2
+    expect(page.locator("#todo h2")).to_contain_text(str(max(totals)))
+    page.locator(".number").first.focus()
+    expect(page.locator(".source").first).to_be_attached()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_clicks(open_page: OpenPage, game: str) -> None:
+    """One click to the table, and then against the bot that plays when nobody has chosen one."""
     person = Person(open_page(), seed=1)
     person.play_now(game)
     assert person.play(person.click) > 5
-    assert person.page.locator(".score tfoot td").count() == 2
+    check_the_end(person)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_keys_alone(open_page: OpenPage, game: str) -> None:
     person = Person(open_page(), seed=2)
     person.page.goto("/")
-    button = person.page.locator(f".lid.game-{game} form .primary")
+    button = person.page.locator(f".lid.game-{game} form .primary").first
     for _ in range(40):
         if button.evaluate("element => element === document.activeElement"):
             break
@@ -31,12 +43,12 @@ def test_a_whole_game_is_played_by_keys_alone(open_page: OpenPage, game: str) ->
     person.page.keyboard.press("Enter")
     person.page.wait_for_selector("#room")
     assert person.play(person.type) > 5
-    assert person.page.locator(".score tfoot td").count() == 2
+    check_the_end(person)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_with_a_finger(open_page: OpenPage, game: str) -> None:
     person = Person(open_page(phone=True), seed=3)
-    person.play_now(game)
+    person.open_table(game)
     assert person.play(person.tap) > 5
-    assert person.page.locator(".score tfoot td").count() == 2
+    check_the_end(person)

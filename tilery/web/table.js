@@ -524,6 +524,10 @@ main.addEventListener("click", (event) => {
   else if (event.target.closest?.(".board .picture, .hand .picture")) refuse();
 });
 
+document.addEventListener("pointerdown", (event) => {
+  for (const menu of main.querySelectorAll(".menu[open]")) menu.open = menu.contains(event.target);
+});
+
 main.addEventListener("pointerdown", (event) => {
   byKey = false;
   drag = { x: event.clientX, y: event.clientY, moved: false, picture: event.target.closest?.(".picture") };

@@ -1,0 +1,98 @@
+"""Nothing keeps people out: axe-core finds no fault in any page or state of a game, light and dark, large and small."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages import axe
+from tests.pages.conftest import OpenPage, Watch
+from tests.pages.person import Person
+from tests.pages.test_games import GAMES
+from tests.pages.test_together import link, new_table
+
+LOOKS = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"color_scheme": "light", "phone": True},
+    "dark-phone": {"color_scheme": "dark", "phone": True},
+}
+LOOK = pytest.mark.parametrize("look", LOOKS)
+
+
+def check(page: Page, state: str) -> None:
+    assert axe.violations(page) == [], state
+
+
+@LOOK
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_of_a_game(open_page: OpenPage, game: str, look: str) -> None:
+    page = open_page(check=True, **LOOKS[look])
+    person = Person(page, seed=8)
+    person.open_table(game)
+    person.wait()
+    check(page, "choosing")
+    page.locator(".offered").first.focus()
+    page.keyboard.press("Enter")
+    check(page, "something is taken")
+    page.keyboard.press("Escape")
+    page.locator("#hint").click()
+    expect(page.locator("#commit")).to_be_visible()
+    check(page, "a hint is shown")
+    page.keyboard.press("Escape")
+    page.locator("#menu summary").click()
+    check(page, "the menu is open")
+    page.keyboard.press("Escape")
+    page.locator("#guide summary").click()
+    check(page, "the guide is open")
+    page.locator("#chat summary").click()
+    page.locator("#chat-text").fill("Hello")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chat ol")).to_contain_text("Hello")
+    check(page, "the chat is open")
+    page.locator("#chat summary").click()
+    person.play(person.tap if "phone" in look else person.click)
+    check(page, "the end")
+    page.locator(".number").first.focus()
+    check(page, "the end, with the sources of a number")
+    page.get_by_role("link", name="Look back").last.click()
+    check(page, "the end of the replay")
+    page.locator("#seed summary").click()
+    check(page, "the check of the seed")
+    page.locator("[data-go=start]").click()
+    expect(page.locator("#now")).to_have_attribute("data-move", "0")
+    check(page, "the start of the replay")
+
+
+@LOOK
+def test_waiting_and_looking_on(open_page: OpenPage, look: str) -> None:
+    ann, bob, other = (open_page(check=True, **LOOKS[look]) for _ in range(3))
+    new_table(ann, "triqueta")
+    check(ann, "waiting for players")
+    bob.goto(link(ann, "invite"))
+    check(ann, "a link is shown")
+    check(bob, "somebody joins")
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit down").click()
+    ann.get_by_role("button", name="Begin").click()
+    bob.wait_for_selector("#room.running")
+    check(bob, "waiting for the others")
+    other.goto(link(ann, "watch"))
+    check(other, "looking on")
+    ann.locator("#menu summary").click()
+    ann.get_by_role("button", name="Leave the table").click()
+    expect(ann.get_by_role("button", name="Take my seat back")).to_be_visible()
+    check(ann, "away")
+
+
+@LOOK
+def test_all_other_pages(open_page: OpenPage, watches: list[Watch], look: str) -> None:
+    page = open_page(check=True, **LOOKS[look])
+    watches[0].expected = ("404",)
+    new_table(page)
+    addresses = ["/", "/about", "/rules", "/replay", "/score", "/t/nowhere"]
+    addresses += [f"/{place}/{game}" for place in ("new", "rules", "score") for game in GAMES]
+    for address in addresses:
+        page.goto(address)
+        expect(page.locator("h1").first).to_be_visible()
+        check(page, address)

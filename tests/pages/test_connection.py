@@ -1,0 +1,139 @@
+"""A server that dies, is started again, or has just been started for the first time: pages go on by themselves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.pages.conftest import SETTINGS, OpenPage, Watch, ready
+from tests.pages.person import Person
+from tests.server.processes import ServerProcess, serving
+
+OFFLINE = ("net::ERR_", "htmx:sse:error: network error", "htmx:sse:error: Failed to fetch")
+
+
+@pytest.fixture
+def own_database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture
+def fragile(compiled: None, own_database: str) -> Iterator[ServerProcess]:
+    """A server that a test may kill."""
+    del compiled
+    with ready(own_database) as server:
+        yield server
+
+
+def test_play_goes_on_without_a_reload_when_the_server_was_killed(
+    open_page: OpenPage, watches: list[Watch], fragile: ServerProcess, own_database: str
+) -> None:
+    person = Person(open_page(fragile.address), seed=6)
+    watches[0].expected = OFFLINE
+    person.play_now("topiary")
+    person.play(person.click, moves=3)
+    person.wait()
+    person.page.evaluate("window.stillHere = true")
+    fragile.kill()
+    expect(person.page.locator("#lost")).to_be_visible()
+    with ready(own_database, port=fragile.port):
+        expect(person.page.locator("#lost")).to_be_hidden()
+        person.play(person.click, moves=3)
+        assert person.page.evaluate("window.stillHere")
+
+
+def test_a_move_that_was_made_but_not_answered_is_made_once(
+    open_page: OpenPage, watches: list[Watch], fragile: ServerProcess, own_database: str
+) -> None:
+    """The server dies between a move and its answer: the page asks again with the same id."""
+    person = Person(open_page(fragile.address), seed=7)
+    watches[0].expected = OFFLINE
+    person.play_now("topiary")
+    person.wait()
+    sent: list[str | None] = []
+
+    def swallow(route: Route) -> None:
+        sent.append(route.request.post_data)
+        if len(sent) == 1:
+            assert route.fetch().status == 200
+            fragile.kill()
+            route.abort("connectionrefused")
+        else:
+            route.continue_()
+
+    person.page.route("**/move*", swallow)
+    before = person.position
+    person.click()
+    expect(person.page.locator("#error")).to_contain_text("cannot be reached")
+    with ready(own_database, port=fragile.port):
+        person.wait_for_another_position(before)
+        expect(person.page.locator("#error")).to_be_empty()
+        assert len(sent) > 1
+        assert set(sent) == {sent[0]}
+        person.play(person.click, moves=2)
+
+
+# A server that was never started on this machine before: it answers while its rules are still being compiled.
+
+COLD = f"""
+import asyncio, os, sys
+from tilery.server import kitchen
+
+async def compile_later(game, part):
+    while not os.path.exists(os.environ["COMPILED"]):
+        await asyncio.sleep(0.05)
+
+kitchen.is_prepared = lambda rules, part: False
+kitchen._compile = compile_later
+sys.argv[0] = {sys.executable!r}
+from tilery.cli import main
+sys.exit(main())
+"""
+"""The server with a compiler that is not done before the test says so."""
+
+
+@pytest.fixture
+def compiler(compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file whose coming means that the compiler is done."""
+    del compiled
+    monkeypatch.setenv("COMPILED", str(tmp_path / "compiled"))
+    return Path(os.environ["COMPILED"])
+
+
+def test_a_game_begins_by_itself_when_its_rules_are_prepared(
+    open_page: OpenPage, watches: list[Watch], compiler: Path, own_database: str
+) -> None:
+    with serving(own_database, program=["-c", COLD], **SETTINGS) as server:
+        person = Person(open_page(server.address), seed=1)
+        watches[0].expected = ("503",)
+        person.page.goto("/")
+        person.page.locator(".lid.game-topiary form .primary").first.click()
+        expect(person.page.locator("h1")).to_have_text("One moment, please")
+        compiler.touch()
+        person.page.wait_for_selector("#room.running")
+        person.play(person.click, moves=2)
+
+
+def test_a_table_from_before_comes_back_when_its_rules_are_prepared(
+    open_page: OpenPage, watches: list[Watch], fragile: ServerProcess, compiler: Path, own_database: str
+) -> None:
+    person = Person(open_page(fragile.address), seed=1)
+    watches[0].expected = ("503", *OFFLINE)
+    person.play_now("topiary")
+    person.play(person.click, moves=2)
+    fragile.kill()
+    with serving(own_database, program=["-c", COLD], port=fragile.port, **SETTINGS):
+        person.page.reload()
+        expect(person.page.locator("h1")).to_have_text("One moment, please")
+        home = person.page.context.new_page()
+        home.goto("/")
+        expect(home.get_by_role("status")).to_contain_text("as soon as the rules are prepared")
+        compiler.touch()
+        expect(home.locator(".table-row")).to_contain_text("Topiary")
+        person.page.wait_for_selector("#room.running")
+        person.play(person.click, moves=2)
