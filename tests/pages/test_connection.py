@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from playwright.sync_api import Route, expect
 
 from tests.pages.conftest import SETTINGS, OpenPage, Watch, ready
 from tests.pages.person import Person
-from tests.server.processes import ServerProcess, serving
+from tests.server.processes import ServerProcess, ending
 
 OFFLINE = ("net::ERR_", "htmx:sse:error: network error", "htmx:sse:error: Failed to fetch")
 
@@ -80,7 +79,7 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
 
 # A server that was never started on this machine before: it answers while its rules are still being compiled.
 
-COLD = f"""
+COLD = """
 import asyncio, os, sys
 from tilery.server import kitchen
 
@@ -90,11 +89,15 @@ async def compile_later(game, part):
 
 kitchen.is_prepared = lambda rules, part: False
 kitchen._compile = compile_later
-sys.argv[0] = {sys.executable!r}
 from tilery.cli import main
 sys.exit(main())
 """
-"""The server with a compiler that is not done before the test says so."""
+
+
+class ColdServer(ServerProcess):
+    """The server with a compiler that is not done before the test says so."""
+
+    program = ("-c", COLD)
 
 
 @pytest.fixture
@@ -108,7 +111,7 @@ def compiler(compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_game_begins_by_itself_when_its_rules_are_prepared(
     open_page: OpenPage, watches: list[Watch], compiler: Path, own_database: str
 ) -> None:
-    with serving(own_database, program=["-c", COLD], **SETTINGS) as server:
+    with ending(ColdServer(own_database, **SETTINGS)) as server:
         person = Person(open_page(server.address), seed=1)
         watches[0].expected = ("503",)
         person.page.goto("/")
@@ -127,7 +130,7 @@ def test_a_table_from_before_comes_back_when_its_rules_are_prepared(
     person.play_now("topiary")
     person.play(person.click, moves=2)
     fragile.kill()
-    with serving(own_database, program=["-c", COLD], port=fragile.port, **SETTINGS):
+    with ending(ColdServer(own_database, port=fragile.port, **SETTINGS)):
         person.page.reload()
         expect(person.page.locator("h1")).to_have_text("One moment, please")
         home = person.page.context.new_page()
