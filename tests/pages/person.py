@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004
+from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A004
 
 PATIENCE = 30_000.0
 """Milliseconds; far more than anything takes, because the machine may be busy."""
 
+BUTTONS = "#plain button:visible, #effect button:visible"
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 Point = tuple[float, float]
 Act = Callable[[float, float], None]
@@ -43,9 +44,8 @@ SEEN = """() => {
     const onward = all(".board .offered:not(.chosen)");
     const choices = onward.length && all(".offered.chosen").length ? onward : all(".offered:not(.chosen)");
     return {
-        commit: all("#commit").map(middle),
-        turning: all("#turn, #flip").map(middle),
-        buttons: all("#plain button, #effect button").map(middle),
+        commit: all("#commit").length > 0,
+        buttons: all("#plain button, #effect button").length > 0,
         choices: choices.map(middle),
         marks: all(".place-mark").map(middle),
         piece: all(".ghost-layer").length > 0,
@@ -57,11 +57,10 @@ SEEN = """() => {
 
 @dataclass(frozen=True)
 class Seen:
-    """What a page shows of a decision, everything by where its middle is on the screen."""
+    """What a page shows of a decision; what is in pictures by where its middle is on the screen."""
 
-    commit: list[Point]
-    turning: list[Point]
-    buttons: list[Point]
+    commit: bool
+    buttons: bool
     choices: list[Point]
     """What glows and is not chosen yet; once something is taken, only where it can go."""
     marks: list[Point]
@@ -145,27 +144,31 @@ class Person:
 
     def click(self) -> None:
         """One decision by clicks, from the first thing that is taken to the button that confirms."""
-        self._point(self.page.mouse.click)
+        self._point(self.page.mouse.click, Locator.click)
 
     def tap(self) -> None:
         """One decision by touch."""
-        self._point(self.page.touchscreen.tap)
+        self._point(self.page.touchscreen.tap, Locator.tap)
 
-    def _point(self, act: Act) -> None:
+    def _point(self, act: Act, press: Callable[[Locator], None]) -> None:
+        """Act at points of the pictures, press buttons; those come to rest only when all that is told of a move is
+        there."""
         for _ in range(50):
             seen = self.see()
             if seen.commit:
-                for button in seen.turning:
+                for button in self.page.locator("#turn:visible, #flip:visible").all():
                     if self.random.random() < 0.3:
-                        act(*button)
-                act(*self.see().commit[0])
+                        press(button)
+                press(self.page.locator("#commit"))
                 return
+            if not (seen.marks or seen.choices or seen.buttons):
+                raise AssertionError(f"nothing can be decided; {self.described()}")
             if seen.marks and self.random.random() < 0.7:
                 act(*self.random.choice(seen.marks))
             elif seen.choices and (not seen.buttons or self.random.random() < 0.75):
                 act(*self.random.choice(seen.choices))
             else:
-                act(*self.random.choice(seen.buttons))
+                press(self.random.choice(self.page.locator(BUTTONS).all()))
                 return
         raise AssertionError(f"nothing could be decided; {self.described()}")
 

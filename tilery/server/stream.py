@@ -130,13 +130,18 @@ class PageStream(Response):
             chunk = BEAT
             if place.table.number != shown and not ends:
                 shown = place.table.number
-                lines = (await self._picture()).splitlines()
-                chunk = f"id: {shown}\n{''.join(f'data: {line}{chr(10)}' for line in lines)}\n".encode()
+                chunk = as_event(shown, await self._picture())
             await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
             if ends or listening.done():
                 return
             if place.table.number == shown:
                 await changed.wait()
+
+
+def as_event(number: int, picture: str) -> bytes:
+    """A picture as a server-sent event."""
+    lines = "".join(f"data: {line}\n" for line in picture.splitlines())
+    return f"id: {number}\n{lines}\n".encode()
 
 
 async def _send_head(response: Response, send: Send) -> None:

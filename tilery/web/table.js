@@ -283,6 +283,44 @@ main.addEventListener("wheel", (event) => {
   enlarge(picture, 1.0015 ** -event.deltaY, event);
 }, { passive: false });
 
+function shift(picture, right, down) {
+  const scale = picture.getScreenCTM().a;
+  zoom.x -= right / scale;
+  zoom.y -= down / scale;
+  frame(picture);
+}
+
+function enlargeBoard(factor) {
+  const picture = document.activeElement.closest(".board .picture[data-box]") ?? main.querySelector(".board .picture[data-box]");
+  if (!picture) return;
+  const [clientX, clientY] = middle(picture);
+  enlarge(picture, factor, { clientX, clientY });
+}
+
+// Two fingers: what lies between them stays between them.
+
+const fingers = new Map(); // by pointer, where it is
+
+function pinch(event) {
+  const picture = drag.picture.closest(".board .picture[data-box]");
+  const before = span();
+  fingers.set(event.pointerId, event);
+  const after = span();
+  drag.moved = true;
+  if (!picture || before.length < 1) return;
+  enlarge(picture, after.length / before.length, { clientX: before.x, clientY: before.y });
+  shift(picture, after.x - before.x, after.y - before.y);
+}
+
+function span() {
+  const [one, other] = fingers.values();
+  const x = (one.clientX + other.clientX) / 2;
+  const y = (one.clientY + other.clientY) / 2;
+  return { x, y, length: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) };
+}
+
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, (event) => fingers.delete(event.pointerId));
+
 let drag = null; // { x, y, moved } while an enlarged picture is moved, or a finger slides
 
 // A piece in hand: its ghost lies on the nearest place where it may lie.
@@ -530,10 +568,13 @@ document.addEventListener("pointerdown", (event) => {
 
 main.addEventListener("pointerdown", (event) => {
   byKey = false;
+  if (event.pointerType === "touch") fingers.set(event.pointerId, event);
+  if (fingers.size > 1) return;
   drag = { x: event.clientX, y: event.clientY, moved: false, picture: event.target.closest?.(".picture") };
 });
 
 main.addEventListener("pointermove", (event) => {
+  if (fingers.size > 1) return drag?.picture && fingers.size === 2 && pinch(event);
   const far = drag && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6;
   if (event.buttons && far && drag.picture && (drag.moved || event.pointerType === "touch" || drag.picture.classList.contains("zoomed"))) slide(event);
   else if (hand.piece && !hand.piece.settled && event.pointerType !== "touch" && onPieceBoard(event) && nearest(field(event))) draw();
@@ -550,11 +591,8 @@ function slide(event) {
     drag.moved = true;
     press(id);
   } else {
-    const scale = drag.picture.getScreenCTM().a;
-    zoom.x -= event.movementX / scale;
-    zoom.y -= event.movementY / scale;
     drag.moved = true;
-    frame(drag.picture);
+    shift(drag.picture, event.movementX, event.movementY);
   }
 }
 
@@ -596,6 +634,7 @@ function lights(number) {
 
 // Keys.
 
+const ZOOMS = { "+": 1.5, "-": 1 / 1.5 };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
@@ -608,7 +647,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" || event.key === " ") {
     if (event.target.closest("button, a")) return;
     if (!event.repeat) enter(targetOf(event));
-  } else if (event.key in STEPS) {
+  } else if (event.key in ZOOMS) enlargeBoard(ZOOMS[event.key]);
+  else if (event.key in STEPS) {
     if (hand.piece) step(STEPS[event.key]);
     else walk(STEPS[event.key]);
   } else return;

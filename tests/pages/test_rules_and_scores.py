@@ -1,0 +1,106 @@
+"""Rules with their pictures, the guide of a first game, and real tables that are counted by clicking."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.clicks import CLICKS
+from tests.pages.conftest import OpenPage
+from tests.pages.person import Person
+from tests.pages.test_games import GAMES
+from tilery.match.match import Match
+from tilery.match.position import position_of
+
+# The guide, and the rules at the place that matters.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_is_played_with_a_guide(open_page: OpenPage, game: str) -> None:
+    person = Person(open_page(), seed=1)
+    page = person.page
+    page.goto("/")
+    page.locator(f".lid.game-{game}").get_by_role("button", name="Learn").click()
+    advice = page.locator("#guide p")
+    expect(advice).to_be_visible()
+    told = set()
+    for _ in range(3):
+        person.wait()
+        told.add(advice.inner_text())
+        person.play(person.click, moves=1)
+    person.wait()
+    expect(advice).to_be_visible()
+    with page.context.expect_page() as opened:
+        advice.get_by_role("link", name="Rules").click()
+    rules = opened.value
+    rules.wait_for_load_state()
+    anchor = rules.url.partition("#")[2]
+    assert anchor
+    expect(rules.locator(f"[id='{anchor}']")).to_be_in_viewport()
+    expect(rules.locator("figure svg").first).to_be_attached()
+    assert told
+
+
+# Scoring.
+
+
+def put(page: Page, place: str, thing: str) -> None:
+    """Put one thing somewhere, as a person would, and wait until the server has drawn it."""
+    before = page.locator("#count").get_attribute("data-document")
+    setting = page.locator(f"[data-setting='{place}']")
+    target = page.locator(f"[id='{place}']")
+    if setting.count():
+        if setting.input_value() == thing:
+            return
+        setting.select_option(thing)
+    elif target.get_attribute("data-press"):
+        target.click()
+    elif target.get_attribute("data-now") == thing:
+        return
+    else:
+        fill(page, target, thing)
+    page.wait_for_function("before => document.getElementById('count').dataset.document !== before", arg=before)
+
+
+def fill(page: Page, target: Locator, thing: str) -> None:
+    """Choose a place and what goes there: a brush first, other things second."""
+    kit = target.get_attribute("data-kit")
+    palette = page.locator(f"[data-palette='{kit}']")
+    is_brush = palette.get_attribute("data-brush") == "yes"
+    if not is_brush:
+        target.click()
+    elif palette.is_hidden():
+        page.locator(f"[data-show='{kit}']").click()
+    page.locator(f"[id='thing-{kit}-{thing}']").click()
+    if is_brush:
+        target.click()
+
+
+def there(page: Page) -> set[str]:
+    """The places that can be filled now."""
+    return set(
+        page.eval_on_selector_all(
+            "[data-kit], [data-press], [data-setting]", "all => all.map(one => one.dataset.setting ?? one.id)"
+        )
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_real_table_is_counted_by_clicking(open_page: OpenPage, game: str) -> None:
+    match = Match(game, seats=2, seed=11)
+    match.play_randomly(seed=11)
+    page = open_page()
+    page.goto(f"/score/{game}?seats=2")
+    expect(page.locator("[data-kit], [data-press]").first).to_be_visible()
+    left = list(CLICKS[game](position_of(match)))
+    for part in range(max(page.locator("[data-go]").count(), 1)):
+        if part:
+            page.locator(f"[data-go='{part}']").click()
+            expect(page.locator(f"[data-go='{part}']")).to_have_attribute("aria-current", "true")
+        while now := [one for one in left if one[0] in there(page)]:
+            for place, thing in now:
+                put(page, place, thing)
+                left.remove((place, thing))
+    assert left == []
+    expect(page.locator("#verdict")).to_have_text(str(match.scores.verdict))
+    expect(page.locator(".score tfoot td")).to_have_text([str(total) for total in match.scores.totals])

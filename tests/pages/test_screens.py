@@ -1,0 +1,164 @@
+"""What pages look like to everybody: on one screen of any shape, enlarged, in three languages, and light to fetch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.pages.conftest import OpenPage, Watch
+from tests.pages.person import Person
+from tests.pages.test_games import GAMES
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": {"width": 1280, "height": 720}},
+    "phone": {"phone": True},
+    "low": {"viewport": {"width": 1024, "height": 500}},
+    "lying phone": {"phone": True, "viewport": {"width": 844, "height": 390}},
+}
+NEEDED = ("#todo h2", "#board > .picture", "#hand .picture", "#players", "#tools")
+WORDS = {"en-US": "Pull up a chair.", "fr-FR": "Prenez place.", "de-DE": "Setz dich dazu."}
+
+
+def hidden(page: Page, selector: str) -> list[str]:
+    """What is not wholly on the screen."""
+    found: list[str] = page.eval_on_selector_all(
+        selector,
+        """all => {
+            const drawn = all.filter(one => one.getClientRects().length > 0);
+            return drawn.length === 0 ? ["nothing is there"] : drawn.filter(one => {
+                const box = one.getBoundingClientRect();
+                return box.top < -1 || box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+            }).map(one => one.id + JSON.stringify(one.getBoundingClientRect()));
+        }""",
+    )
+    return found
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, game: str, screen: str) -> None:
+    page = open_page(**SCREENS[screen])
+    person = Person(page, seed=1)
+    person.open_table(game)
+    act = person.tap if "phone" in screen else person.click
+    for _ in range(3):
+        person.wait()
+        if person.is_over:
+            break
+        for needed in NEEDED:
+            assert hidden(page, needed) == [], needed
+        page.locator(".offered").first.focus()
+        page.keyboard.press("Enter")
+        for needed in ("#hand .picture", "#board > .picture", "#commit:not([hidden])"):
+            if page.locator(needed).count():
+                assert hidden(page, needed) == [], needed
+        page.keyboard.press("Escape")
+        person.play(act, moves=3)
+
+
+# Enlarging.
+
+
+def test_the_wheel_and_keys_enlarge_a_board(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    person.open_table("topiary")
+    garden = person.page.locator("#picture-garden")
+    whole = str(garden.get_attribute("viewBox"))
+    garden.hover()
+    person.page.mouse.wheel(0, -600)
+    expect(garden).to_have_class("picture garden zoomed")
+    assert garden.get_attribute("viewBox") != whole
+    person.page.keyboard.press("Escape")
+    expect(garden).to_have_attribute("viewBox", whole)
+    person.page.keyboard.press("+")
+    expect(garden).to_have_class("picture garden zoomed")
+    person.page.keyboard.press("-")
+    expect(garden).to_have_attribute("viewBox", whole)
+    person.play(person.click, moves=1)
+
+
+def test_two_fingers_enlarge_a_board(open_page: OpenPage) -> None:
+    person = Person(open_page(phone=True), seed=1)
+    person.open_table("tipperary")
+    page = person.page
+    board = page.locator("#board > .picture").first
+    box = board.bounding_box()
+    assert box is not None
+    whole = str(board.get_attribute("viewBox"))
+    touches = page.context.new_cdp_session(page)
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touches.send("Input.synthesizePinchGesture", {**middle, "scaleFactor": 2.5, "relativeSpeed": 3000})
+    expect(board).to_have_class("picture county zoomed")
+    assert page.evaluate("visualViewport.scale") == 1
+    touches.send("Input.synthesizePinchGesture", {**middle, "scaleFactor": 0.2, "relativeSpeed": 3000})
+    expect(board).to_have_attribute("viewBox", whole)
+    person.play(person.tap, moves=1)
+
+
+# Languages.
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", WORDS)
+def test_pages_speak_the_language_of_the_browser(open_page: OpenPage, locale: str, phone: bool) -> None:
+    person = Person(open_page(locale=locale, phone=phone), seed=9)
+    page = person.page
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text(WORDS[locale])
+    for game in GAMES:
+        for address in (f"/new/{game}", f"/rules/{game}", f"/score/{game}"):
+            page.goto(address)
+            _check_language(page, locale)
+        person.play_now(game)
+        person.play(person.tap if phone else person.click, moves=2)
+        _check_language(page, locale)
+
+
+def _check_language(page: Page, locale: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth"), page.url
+
+
+def test_another_language_can_be_chosen_at_the_table(open_page: OpenPage) -> None:
+    """After pictures have come, too, and the page stays the same."""
+    person = Person(open_page(), seed=9)
+    person.open_table("topiary")
+    person.play(person.click, moves=1)
+    here = person.page.url
+    person.page.locator("#menu summary").click()
+    person.page.locator(".menu-body .languages button", has_text="DE").click()
+    expect(person.page.locator("html")).to_have_attribute("lang", "de")
+    assert person.page.url == here
+    person.play(person.click, moves=2)
+
+
+# What pages weigh. Times are measured by bench/pages.py.
+
+
+def test_the_first_page_is_small(open_page: OpenPage) -> None:
+    page = open_page()
+    sizes: list[int] = []
+    page.on("response", lambda response: sizes.append(_transferred(response)))
+    page.goto("/", wait_until="networkidle")
+    assert 0 < sum(sizes) < 150_000, sizes
+
+
+def _transferred(response: Response) -> int:
+    sizes = response.request.sizes()
+    return sizes["responseBodySize"] + sizes["responseHeadersSize"]
+
+
+def test_pages_allow_no_script_but_their_own(open_page: OpenPage, watches: list[Watch]) -> None:
+    page = open_page()
+    watches[0].expected = ("inline event handler violates",)
+    response = page.goto("/")
+    assert response is not None
+    policy = response.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=bad onclick=window.broken=1>x</button>')")
+    page.locator("#bad").click()
+    assert page.evaluate("window.broken") is None
+    assert len(watches[0].faults) == 1
