@@ -1,10 +1,6 @@
 # make play: set up, start a server for yourself, open the table in the browser.
-<<<<<<< HEAD
-# make pages: play whole games in a real Chromium.
-# make gallery: play games and write pictures of every page to docs/gallery; ONLY=topiary for a part of them.
-=======
 # make pages: of the tests, only those that play in a real Chromium.
->>>>>>> fa28df7 (Tests of pages: screens, languages, replays, the guide, counting by clicks; two fingers and keys enlarge a board; bench/pages.py; part of make test)
+# make gallery: play games and write pictures of every page to docs/gallery; ONLY=topiary for a part of them.
 # make test: set up a virtual environment and check everything: format, lint, types, tests.
 
 PYTHON ?= python3

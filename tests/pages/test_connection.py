@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.pages.conftest import SETTINGS, OpenPage, Watch, ready
 from tests.pages.person import Person
-from tests.server.processes import ServerProcess, ending
+from tests.server.processes import ServerProcess, serving
 
 OFFLINE = ("net::ERR_", "htmx:sse:error: network error", "htmx:sse:error: Failed to fetch")
 
@@ -92,26 +93,24 @@ kitchen._compile = compile_later
 from tilery.cli import main
 sys.exit(main())
 """
-
-
-class ColdServer(ServerProcess):
-    """The server with a compiler that is not done before the test says so."""
-
-    program = ("-c", COLD)
+"""The server with a compiler that is not done before the test says so."""
 
 
 @pytest.fixture
-def compiler(compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def compiler(compiled: None, tmp_path: Path) -> Path:
     """A file whose coming means that the compiler is done."""
     del compiled
-    monkeypatch.setenv("COMPILED", str(tmp_path / "compiled"))
-    return Path(os.environ["COMPILED"])
+    return tmp_path / "compiled"
+
+
+def cold(database: str, compiler: Path, **settings: Any) -> AbstractContextManager[ServerProcess]:
+    return serving(database, program=("-c", COLD), environment={"COMPILED": str(compiler)}, **SETTINGS, **settings)
 
 
 def test_a_game_begins_by_itself_when_its_rules_are_prepared(
     open_page: OpenPage, watches: list[Watch], compiler: Path, own_database: str
 ) -> None:
-    with ending(ColdServer(own_database, **SETTINGS)) as server:
+    with cold(own_database, compiler) as server:
         person = Person(open_page(server.address), seed=1)
         watches[0].expected = ("503",)
         person.page.goto("/")
@@ -130,7 +129,7 @@ def test_a_table_from_before_comes_back_when_its_rules_are_prepared(
     person.play_now("topiary")
     person.play(person.click, moves=2)
     fragile.kill()
-    with ending(ColdServer(own_database, port=fragile.port, **SETTINGS)):
+    with cold(own_database, compiler, port=fragile.port):
         person.page.reload()
         expect(person.page.locator("h1")).to_have_text("One moment, please")
         home = person.page.context.new_page()
