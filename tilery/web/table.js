@@ -99,9 +99,9 @@ function label(id) {
 }
 
 function name() {
-  for (const element of main.querySelectorAll(".offered")) {
+  for (const element of main.querySelectorAll(".picture [role=button]")) {
     element.classList.remove("offered", "legal");
-    element.removeAttribute("aria-pressed");
+    for (const attribute of ["role", "aria-label", "aria-pressed"]) element.removeAttribute(attribute);
     element.setAttribute("tabindex", "-1");
   }
   const reachable = new Set();
