@@ -7,6 +7,8 @@ again.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,9 +31,10 @@ ASK = np.dtype(
     ]
 )
 
-Asks = NDArray[np.void]
+Ask = np.record
+Asks = NDArray[Any]
 Masks = NDArray[np.int8]
-Rewards = NDArray[np.float32]
+Rewards = NDArray[np.float64]
 
 
 def new_asks(count: int = 1) -> Asks:
@@ -51,34 +54,43 @@ def lowest_seat(seats: int) -> int:
 
 
 @native
-def begin(state: State, ask: np.void) -> None:
+def begin(state: State, ask: Ask) -> None:
     """Ask the first of all who owe a decision now."""
-    ask.owing = ask.left = contract.waiting(state)
-    ask.seat = lowest_seat(ask.owing)
+    owing = contract.waiting(state)
+    ask.owing = owing
+    ask.left = owing
+    ask.seat = lowest_seat(owing)
     ask.part = 0
 
 
 @native
-def act(state: State, ask: np.void, action: int) -> None:
-    """The seat that is asked takes a legal action."""
+def decide(state: State, ask: Ask, action: int) -> bool:
+    """The seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
     seat = int(ask.seat)
     move = contract.decode(state, seat, action, int(ask.part))
     if move < 0:
         ask.part = -move
-        return
+        return False
     ask.part = 0
-    ask.left &= ~(1 << seat)
+    left = int(ask.left) & ~(1 << seat)
+    ask.left = left
     ask.moves[seat] = move
-    ask.seat = lowest_seat(ask.left)
-    if ask.seat == NOBODY:
-        for other in range(MOST_SEATS):
-            if int(ask.owing) >> other & 1:
-                contract.play(state, other, int(ask.moves[other]))
-        begin(state, ask)
+    if left:
+        ask.seat = lowest_seat(left)
+    return left == 0
 
 
 @native
-def write_mask(state: State, ask: np.void, buffer: Moves, mask: Masks) -> None:
+def carry_out(state: State, ask: Ask) -> None:
+    """Play what was decided, in the order of the seats, and ask on."""
+    for seat in range(MOST_SEATS):
+        if int(ask.owing) >> seat & 1:
+            contract.play(state, seat, int(ask.moves[seat]))
+    begin(state, ask)
+
+
+@native
+def write_mask(state: State, ask: Ask, buffer: Moves, mask: Masks) -> None:
     """Mark the legal actions of the seat that is asked."""
     mask[:] = 0
     seat, part = int(ask.seat), int(ask.part)
@@ -90,7 +102,7 @@ def write_mask(state: State, ask: np.void, buffer: Moves, mask: Masks) -> None:
 
 
 @native
-def write_observation(state: State, ask: np.void, seat: int, out: Numbers) -> None:
+def write_observation(state: State, ask: Ask, seat: int, out: Numbers) -> None:
     """Write what a seat sees; what it has chosen of a move is shown to it alone."""
     out[:] = 0
     contract.observe(state, seat, int(ask.part) if ask.seat == seat else 0, out)
@@ -130,8 +142,8 @@ def begin_one(states: States, asks: Asks) -> None:
 
 
 @native
-def act_one(states: States, asks: Asks, action: int) -> None:
-    act(states[0], asks[0], action)
+def decide_one(states: States, asks: Asks, action: int) -> bool:
+    return decide(states[0], asks[0], action)
 
 
 @native

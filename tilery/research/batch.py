@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from tilery.kernel import chance, contract, drive
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import POINTS_SHAPE, Moves, Options, Points
 from tilery.kernel.native import native
+from tilery.kernel.prepare import compile_once
 from tilery.match.match import IllegalMoveError
 from tilery.match.prepared import load
 from tilery.research.asking import (
@@ -36,8 +38,9 @@ from tilery.research.asking import (
     Asks,
     Masks,
     Rewards,
-    act,
     begin,
+    carry_out,
+    decide,
     new_asks,
     write_mask,
     write_observation,
@@ -46,6 +49,8 @@ from tilery.research.asking import (
 from tilery.words import SpokenError, say
 
 Step = tuple[Numbers, Rewards, NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]]
+
+Tables = tuple[drive.States, drive.States, Asks, NDArray[np.uint64], int, Options, Masks, Numbers, Numbers]
 
 
 class Batch:
@@ -91,7 +96,7 @@ class Batch:
         self._choices = np.zeros((count, 2), np.uint64)
         self._masks = np.zeros((count, self.action_count), np.int8)
         self._observations = np.zeros((count if observe else 0, size(self.fields)), np.int8)
-        self._rewards = np.zeros((count, self.seats), np.float32)
+        self._rewards = np.zeros((count, self.seats))
         self._points = np.zeros((count, self.seats), np.int32)
         self._terminations = np.zeros(count, np.bool_)
         self._truncations = np.zeros(count, np.bool_)
@@ -99,9 +104,15 @@ class Batch:
         self._actions = np.zeros(count, np.int64)
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         self._ranges = _split(count, min(threads or cores, count))
-        self._rooms = [
+        self._rooms: list[tuple[Moves, Points]] = [
             (np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
         ]
+        compile_once(
+            rules,
+            "batches",
+            say("the batches of {game}", game=self.game.title),
+            lambda: [self.reset, lambda: self.step(self.random_actions())],
+        )
 
     def reset(self, *, seed: int = 0) -> tuple[Numbers, dict[str, NDArray[Any]]]:
         """Deal all matches."""
@@ -121,12 +132,7 @@ class Batch:
             raise IllegalMoveError(
                 say("match {number} cannot take action {action} now", number=wrong, action=int(self._actions[wrong]))
             )
-        self._share(
-            lambda first, last, buffer, standing: _step(
-                *self._all, first, last, buffer, self._actions, self._columns, standing, self._rewards, self._points,
-                self._terminations,
-            )  # fmt: skip
-        )
+        self._share(self._step_some)
         return (
             _locked(self._observations),
             _locked(self._rewards),
@@ -134,6 +140,12 @@ class Batch:
             _locked(self._truncations),
             self._info,
         )
+
+    def _step_some(self, first: int, last: int, buffer: Moves, standing: Points) -> None:
+        _step(
+            *self._all, first, last, buffer, self._actions, self._columns, standing, self._rewards, self._points,
+            self._terminations,
+        )  # fmt: skip
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every match, each as likely as another; a new array each time."""
@@ -152,7 +164,7 @@ class Batch:
         return parted(observations, self.fields)
 
     @property
-    def _all(self) -> tuple[Any, ...]:
+    def _all(self) -> Tables:
         return (
             self.states, self._blank, self._asks, self._rngs, self.seats, self._encoded, self._masks,
             self._observations, self._seats,
@@ -169,8 +181,7 @@ class Batch:
     def _share(self, work: Callable[[int, int, Moves, Points], None]) -> None:
         """Let each thread do its part; this one does the first."""
         others = [
-            self._pool.submit(work, *part, *room)
-            for part, room in zip(self._ranges[1:], self._rooms[1:], strict=True)
+            self._pool.submit(work, *part, *room) for part, room in zip(self._ranges[1:], self._rooms[1:], strict=True)
         ]
         work(*self._ranges[0], *self._rooms[0])
         for other in others:
@@ -179,7 +190,7 @@ class Batch:
 
 def _split(count: int, parts: int) -> list[tuple[int, int]]:
     edges = [count * part // parts for part in range(parts + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 def _generators(seed: int, count: int) -> NDArray[np.uint64]:
@@ -238,7 +249,8 @@ def _step(
         if terminations[index]:
             rewards[index] = 0
             points[index] = 0
-        act(states[index], asks[index], actions[index])
+        if decide(states[index], asks[index], actions[index]):
+            carry_out(states[index], asks[index])
         terminations[index] = asks[index].seat == NOBODY
         if terminations[index]:
             write_rewards(states[index], seats, columns, standing, rewards[index])

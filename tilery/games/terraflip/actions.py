@@ -1,8 +1,8 @@
 """The actions of Terraflip, made for the places that can be reached with a number of seats.
 
-In this order, each with a place: a tile of each kind is placed, a tile is flipped, spied on, or thrown. A thrown tile is
-named by the direction in which it touches the catapult, of which there is only one that can throw now. The last action
-ends the turn.
+In this order, each with a place: a tile of each kind is placed, a tile is flipped, spied on, or thrown. A thrown tile
+is named by the direction in which it touches the catapult, of which there is only one that can throw now. The last
+action ends the turn.
 """
 
 from __future__ import annotations

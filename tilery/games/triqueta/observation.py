@@ -34,7 +34,9 @@ def fields(seats: int) -> tuple[Field, ...]:
         Field("kept", (WOLF,), "one's own kept tiles of each animal", high=KEEPS),
         Field("added", (seats, WOLF), "at the end: kept tiles that count, of each animal", high=KEEPS),
         Field("grey_sizes", (seats,), "grey tiles", high=COUNTS),
-        Field("grey_held", (seats, WOLF + 1), "one's own grey tiles of each animal; at the end those of all", high=COUNTS),
+        Field(
+            "grey_held", (seats, WOLF + 1), "one's own grey tiles of each animal; at the end those of all", high=COUNTS
+        ),
         Field("returned_sizes", (seats,), "tiles returned to the box in the duel", high=60),
         Field("returned", (WOLF,), "one's own returned tiles of each animal", high=10),
     )
