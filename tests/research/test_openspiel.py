@@ -15,6 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
+from tilery.kernel import chance, drive
 from tilery.match.extras import MissingExtraError
 from tilery.match.match import Match
 from tilery.research import openspiel
@@ -99,6 +100,15 @@ def test_the_deal_is_that_of_the_seed() -> None:
         assert len(state.chance_outcomes()) == 256
         state.apply_action(byte)
     assert state.course.match.deal == Match("topiary", 3, seed=0x01020304).deal
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_games_that_declare_no_chance_draw_no_random_numbers(name: str) -> None:
+    found = games.find(name)
+    options = np.array(found.encode_options(found.read_options(2, {})), np.int64)
+    rng = chance.generator(0)
+    drive.setup(drive.new_states(found.rules.STATE), 2, options, rng)
+    assert found.has_chance == (rng.tolist() != chance.generator(0).tolist())
 
 
 def test_a_game_without_chance_has_no_chance_nodes() -> None:

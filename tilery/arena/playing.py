@@ -5,6 +5,7 @@ Each game depends on nothing but the contest and its place in it, so where it is
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import time
@@ -94,7 +95,7 @@ def play_here(contest: Contest, pairings: Iterator[Pairing], workers: int) -> It
 def play_on_ray(contest: Contest, pairings: Iterator[Pairing], address: str) -> Iterator[Result]:
     """Play on a Ray cluster; `local` starts one on this machine."""
     with needs("ray"):
-        import ray  # noqa: PLC0415  (an extra)
+        ray: Any = importlib.import_module("ray")
     started = not ray.is_initialized()
     if started:
         ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)

@@ -163,6 +163,8 @@ class Game:
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""
+    has_chance: bool = True
+    """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
     """How bots think in this game, where that differs from what they do in any game."""
 

@@ -59,10 +59,8 @@ class Batch:
     >>> batch = Batch("triqueta", seats=3, count=1000)
     >>> observations, info = batch.reset(seed=1)
     >>> observations.shape, info["action_mask"].shape
-    ((1000, 166), (1000, 13))
+    ((1000, 151), (1000, 13))
     >>> observations, rewards, terminations, truncations, info = batch.step(batch.random_actions())
-    >>> info["seat"][:4]
-    array([0, 0, 1, 0], dtype=int8)
     """
 
     def __init__(

@@ -47,8 +47,6 @@ class Course:
     """A match in which one seat is asked at a time, and decides without seeing what others decide at the same moment.
 
     >>> course = Course("tipperary", seats=2, seed=1)
-    >>> course.seat, len(course.legal_actions())
-    (0, 12)
     >>> course.act(course.legal_actions()[0])  # what to place …
     >>> course.act(course.legal_actions()[0])  # … and where
     >>> course.seat, len(course.match.moves)  # nothing is played before both have decided
@@ -68,7 +66,8 @@ class Course:
         self._asks = new_asks()
         self._taken: list[list[int]] = [[] for _ in range(self.match.seats)]
         self._mask: NDArray[np.int8] | None = None
-        _prepare(self.game)
+        self._observed = size(self.game.observation.fields(self.seats))
+        _prepare(self.game.name)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -143,7 +142,7 @@ class Course:
 
     def observe(self, seat: int) -> Numbers:
         """What a seat sees."""
-        out = np.zeros(size(self.game.observation.fields(self.seats)), np.int8)
+        out = np.zeros(self._observed, np.int8)
         observe_one(self.match.states, self._asks, seat, out)
         return out
 
@@ -205,9 +204,11 @@ class Course:
 
 
 @cache
-def _prepare(game: Game) -> None:
+def _prepare(name: str) -> None:
     """Compile what a course needs before the first one in this process."""
-    match, asks, count = Match(game, seed=0), new_asks(), game.actions.count(game.seats[0])
+    match, asks = Match(name, seed=0), new_asks()
+    game = match.game
+    count = game.actions.count(match.seats)
     states, buffer = match.states, np.empty(game.rules.MAX_MOVES, np.int32)
     seen = np.zeros(size(game.observation.fields(match.seats)), np.int8)
     standing, rewards, mask = np.zeros(POINTS_SHAPE, np.int32), np.zeros(match.seats), np.zeros(count, np.int8)

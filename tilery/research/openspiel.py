@@ -15,9 +15,7 @@ import numpy as np
 from tilery import games
 from tilery.games.game import Game
 from tilery.games.learning import parted, size
-from tilery.kernel import chance, drive
 from tilery.match.extras import needs
-from tilery.match.prepared import load
 from tilery.research.course import FORGOTTEN, RecallingCourse
 
 with needs("openspiel"):
@@ -37,7 +35,7 @@ def game_type(game: Game) -> pyspiel.GameType:
         short_name=PREFIX + game.name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=modes.EXPLICIT_STOCHASTIC if _draws(game) else modes.DETERMINISTIC,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if game.has_chance else modes.DETERMINISTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -54,16 +52,6 @@ def game_type(game: Game) -> pyspiel.GameType:
     )
 
 
-def _draws(game: Game) -> bool:
-    """Whether the deal of a game takes any random numbers."""
-    load(game.name)
-    rng = chance.generator(0)
-    seats = game.seats[0]
-    options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
-    drive.setup(drive.new_states(game.rules.STATE), seats, options, rng)
-    return not np.array_equal(rng, chance.generator(0))
-
-
 class TileryGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game of Tilery for a number of players and with its options; each has a class of its own."""
 
@@ -76,10 +64,9 @@ class TileryGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         game.check_seats(self.seats)
         written = {option.name: option.from_command_line(parameters[option.name]) for option in game.options}
         self.options = game.read_options(self.seats, written)
-        self.is_dealt = declared.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.count(self.seats),
-            max_chance_outcomes=OUTCOMES if self.is_dealt else 0,
+            max_chance_outcomes=OUTCOMES if game.has_chance else 0,
             num_players=self.seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -96,7 +83,7 @@ class TileryGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return _load, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
-        return BYTES if self.is_dealt else 0
+        return BYTES if self.game.has_chance else 0
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters)
@@ -107,7 +94,7 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def __init__(self, game: TileryGame) -> None:
         super().__init__(game)
-        self._bytes_left = BYTES if game.is_dealt else 0
+        self._bytes_left = BYTES if game.game.has_chance else 0
         self._seed = 0
         self._course: RecallingCourse | None = None
 

@@ -42,5 +42,6 @@ GAME = Game(
     drawing=drawing,
     editor=editor,
     memory={"memory": "pure"},
+    has_chance=False,
     levels=LEVELS,
 )
