@@ -4,7 +4,7 @@ A step takes one action in one match, and afterwards the mask of legal actions o
 ends is dealt anew. Actions are chosen at random among the legal ones, and choosing them is part of what is measured.
 In pgx a step is the same for its game: one placed disc of Othello.
 
-    python bench/batch.py [--seconds 3] [--count 4096] [--json]
+    python bench/batch.py [GAME …] [--seconds 3] [--count 4096] [--json]
 
 pgx is measured if it is installed (`pip install pgx`), with JAX on the processor and the auto-reset that it offers.
 """
@@ -47,10 +47,10 @@ def tilery_speed(name: str, seats: int, count: int, seconds: float, *, observe: 
 def pgx_speed(name: str, count: int, seconds: float) -> float | None:
     """pgx on the processor, compiled as a whole: choosing, stepping and dealing anew; None if it is not installed."""
     try:
-        import jax
-        import jax.numpy as jnp
-        import pgx
-        from pgx.experimental import auto_reset
+        import jax  # noqa: PLC0415  (a peer)
+        import jax.numpy as jnp  # noqa: PLC0415  (a peer)
+        import pgx  # noqa: PLC0415  (a peer)
+        from pgx.experimental import auto_reset  # noqa: PLC0415  (a peer)
     except ImportError:
         return None
     env = pgx.make(name)
@@ -72,9 +72,9 @@ def pgx_speed(name: str, count: int, seconds: float) -> float | None:
     return best_speed(one, count, seconds)
 
 
-def measure(count: int, seconds: float) -> list[dict[str, Any]]:
+def measure(names: list[str], count: int, seconds: float) -> list[dict[str, Any]]:
     found = []
-    for name in games.names():
+    for name in names:
         seats = games.find(name).seats[0]
         for what, observe, threads in (
             ("masks", False, None),
@@ -93,11 +93,12 @@ def measure(count: int, seconds: float) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", default=games.names())
     parser.add_argument("--seconds", type=float, default=3.0, help="for each line")
     parser.add_argument("--count", type=int, default=4096, help="matches in a batch")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = measure(arguments.count, arguments.seconds)
+    found = measure(arguments.games, arguments.count, arguments.seconds)
     if arguments.json:
         print(json.dumps(found, indent=2))
         return

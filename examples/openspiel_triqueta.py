@@ -13,10 +13,22 @@ import argparse
 
 import numpy as np
 import pyspiel
-from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
 import tilery.research.openspiel  # noqa: F401  (registers the games)
+
+
+def play(game: pyspiel.Game, bots: list[pyspiel.Bot], draw: np.random.RandomState) -> list[float]:
+    """One game; what each player got."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(draw.choice(outcomes, p=chances))
+        else:
+            state.apply_action(bots[state.current_player()].step(state))
+    return state.returns()
 
 
 def main() -> None:
@@ -36,7 +48,7 @@ def main() -> None:
         seat = number % 2
         other = uniform_random.UniformRandomBot(1 - seat, draw)
         bots = [search, other] if seat == 0 else [other, search]
-        returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, draw)
+        returns = play(game, bots, draw)
         total += returns[seat]
         print(f"game {number + 1}: the search in seat {seat} got {returns[seat]:+.0f}")
     print(f"The search won {0.5 + total / arguments.games / 2:.0%} of {arguments.games} games.")

@@ -154,7 +154,7 @@ def test_observations_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"planes": 3})
     with pytest.raises(ValueError, match="one player"):
-        game.make_py_observer(pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.NONE))
+        game.make_py_observer(pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.NONE))
 
 
 def test_without_openspiel_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ WRAPPERS: dict[str, Callable[[Any], Any]] = {
     "flatten": supersuit.flatten_v0,
     "dtype": lambda wrapped: supersuit.dtype_v0(wrapped, np.dtype(np.float32)),
     "stack": lambda wrapped: supersuit.frame_stack_v2(wrapped, 3),
-    "indicator": supersuit.agent_indicator_v0,
+    "indicator": lambda wrapped: supersuit.agent_indicator_v0(WRAPPERS["normalize"](wrapped)),  # wants equal limits
     "clip": lambda wrapped: supersuit.clip_reward_v0(wrapped, -0.5, 0.5),
     "normalize": lambda wrapped: supersuit.normalize_obs_v0(supersuit.dtype_v0(wrapped, np.dtype(np.float32))),
     "pad": lambda wrapped: supersuit.pad_observations_v0(supersuit.pad_action_space_v0(wrapped)),
