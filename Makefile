@@ -41,7 +41,7 @@ words: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml
 	sh scripts/make-venv $(PYTHON) $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs,postgresql,server,test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs,openspiel,postgresql,research,server,test]'
 	touch $@
 
 clean:

@@ -67,7 +67,7 @@ def test_no_other_room_names_a_game(path: Path) -> None:
 
 def test_the_four_games_have_the_same_files() -> None:
     needed = {"__init__", "components", "state", "rules", "hidden", "scoring", "evaluation", "notation", "refusal"}
-    needed |= {"view", "position", "editor"}
+    needed |= {"view", "position", "editor", "actions", "observation"}
     for game in GAMES:
         folder = PACKAGE / "games" / game
         assert needed <= {path.stem for path in folder.glob("*.py")}

@@ -15,6 +15,7 @@ from tilery import cli
 from tilery.arena import arena, playing, ratings, report
 from tilery.arena.players import PlayerError, find_player
 from tilery.arena.schedule import Contest, Pairing, Result
+from tilery.match.extras import MissingExtraError
 from tilery.match.record import Record
 
 
@@ -78,7 +79,7 @@ def test_ray_plays_the_same_games() -> None:
 
 def test_without_ray_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    with pytest.raises(playing.MissingExtraError, match=r"pip install 'tilery\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'tilery\[ray\]'"):
         arena.run(contest("random", "greedy"), 1, arena.on_ray("auto"), quiet=True)
 
 

@@ -5,6 +5,7 @@ Each game depends on nothing but the contest and its place in it, so where it is
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import time
@@ -17,14 +18,11 @@ from typing import Any
 from tilery import games
 from tilery.arena.players import Player, find_player
 from tilery.arena.schedule import Contest, Pairing, Result
+from tilery.match.extras import needs
 from tilery.match.match import IllegalMoveError, Match
 from tilery.words import SpokenError, reason, say
 
 AHEAD = 3  # games that wait for each worker, so that none is idle
-
-
-class MissingExtraError(SpokenError):
-    """A part of Tilery is not installed."""
 
 
 class CheatError(SpokenError):
@@ -96,12 +94,8 @@ def play_here(contest: Contest, pairings: Iterator[Pairing], workers: int) -> It
 
 def play_on_ray(contest: Contest, pairings: Iterator[Pairing], address: str) -> Iterator[Result]:
     """Play on a Ray cluster; `local` starts one on this machine."""
-    try:
-        import ray  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise MissingExtraError(
-            say("Ray is not installed; this installs it: {command}", command="pip install 'tilery[ray]'")
-        ) from None
+    with needs("ray"):
+        ray: Any = importlib.import_module("ray")
     started = not ray.is_initialized()
     if started:
         ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)

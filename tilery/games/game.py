@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from tilery.games.drawing import Drawing
 from tilery.games.editing import Editing
+from tilery.games.learning import Actions, Observation
 from tilery.games.reading import Node
 from tilery.games.thinking import Levels, Thinking
 from tilery.kernel.contract import Rules, State
@@ -148,6 +149,8 @@ class Game:
     views: Views
     refusals: Refusals
     positions: Positions
+    actions: Actions
+    observation: Observation
     folder: Path
     tagline: Sentence = SOME_GAME
     """The game in one sentence, for somebody who does not know it."""
@@ -160,6 +163,8 @@ class Game:
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""
+    has_chance: bool = True
+    """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
     """How bots think in this game, where that differs from what they do in any game."""
 

@@ -1,7 +1,8 @@
 """The contract between rules and everything that runs them, picked at compile time by the type of the state.
 
-A game's rules are a module with a state type and eight functions (see `Rules`). Generic compiled code calls the
-functions of this module; each call becomes a direct call of the right game's function.
+A game's rules are a module with a state type and eight functions (see `Rules`); beside it are modules for programs that
+learn (see `tilery.games.learning`). Generic compiled code calls the functions of this module; each call becomes a
+direct call of the right game's function.
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ SPECTATOR = -1
 POINTS_SHAPE = (5, 16)
 
 _TAG = "rules_of_"
-_modules: dict[str, str] = {}
+_packages: dict[str, str] = {}
 
 
 class Rules(Protocol):
     """What a game's `rules` module offers. Seats count from 0; `SPECTATOR` is a seat that knows what everybody knows.
 
-    No function allocates; `state` is the only thing that `setup`, `play` and `redeal` change.
+    No function allocates; `state` is the only thing that `setup`, `play` and `redeal` change. Where several seats owe a
+    decision, the moves that each of them has do not depend on what the others decide.
     """
 
     STATE: np.dtype[np.void]
@@ -85,7 +87,7 @@ def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dty
     """
     folder = Path(str(sys.modules[str(package)].__file__)).resolve().parent
     tag = f"{_TAG}{folder.name}_{digest(folder)}"
-    _modules[tag] = f"{package}.rules"
+    _packages[tag] = str(package)
     ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
     tail = np.dtype(ordered, align=True)
     gap = tail.alignment - sum(np.dtype([field]).itemsize for field in ordered) % tail.alignment
@@ -97,20 +99,24 @@ def tag_of(names: Sequence[str]) -> str:
     return next(name for name in reversed(names) if name.startswith(_TAG))
 
 
-def _rules_of(state: Any) -> Any:
+def _module_of(state: Any, module: str) -> Any:
     names = list(state.dtype.fields or ()) if isinstance(state, np.void) else list(state.fields)
-    return sys.modules[_modules[tag_of(names)]]
+    return sys.modules[f"{_packages[tag_of(names)]}.{module}"]
 
 
-def _dispatched(name: str) -> Any:
+def _rules_of(state: Any) -> Any:
+    return _module_of(state, "rules")
+
+
+def _dispatched(name: str, module: str = "rules") -> Any:
     """The contract's function `name`, for states of any game."""
 
     def function(state: Any, *rest: Any) -> Any:
-        return getattr(_rules_of(state), name)(state, *rest)
+        return getattr(_module_of(state, module), name)(state, *rest)
 
     @overload(function, strict=False)
     def choose(state: Any, *_rest: Any) -> Any:
-        chosen = getattr(_rules_of(state), name)
+        chosen = getattr(_module_of(state, module), name)
 
         def call(state: Any, *rest: Any) -> Any:
             return chosen(state, *rest)
@@ -128,6 +134,9 @@ score: Callable[[State, Points], None] = _dispatched("score")
 standing: Callable[[State, Points], None] = _dispatched("standing")
 redeal: Callable[[State, int, Rng], None] = _dispatched("redeal")
 evaluate: Callable[[State, Values], None] = _dispatched("evaluate")
+encode: Callable[[State, int, int, int], int] = _dispatched("encode", "actions")
+decode: Callable[[State, int, int, int], int] = _dispatched("decode", "actions")
+observe: Callable[[State, int, int, NDArray[np.int8]], None] = _dispatched("observe", "observation")
 
 
 def has_random_move(state: State) -> bool:

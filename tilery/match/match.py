@@ -249,6 +249,17 @@ class Match:
         twin._played = self._played.copy()
         return twin
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles: games are found by their names, and moves are numbers."""
+        played = [(move.seat, move.code) for move in self._played]
+        return {**self.__dict__, "game": self.game.name, "_played": played}
+
+    def __setstate__(self, members: dict[str, Any]) -> None:
+        self.__dict__.update(members)
+        self.game = games.find(members["game"])
+        self._played = [Move(self.game, seat, code) for seat, code in members["_played"]]
+        load(self.game.name)
+
     def undo(self, count: int = 1) -> None:
         """Take back the last moves, by playing all earlier ones again."""
         if not 0 < count <= len(self._played):

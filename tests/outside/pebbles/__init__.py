@@ -8,7 +8,7 @@ from pathlib import Path
 from tilery.games.game import Choice, Game
 from tilery.words import say
 
-from . import rules, words
+from . import actions, observation, rules, words
 
 GAME = Game(
     name="pebbles",
@@ -23,5 +23,7 @@ GAME = Game(
     views=words,
     refusals=words,
     positions=words,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.terraflip import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.terraflip import actions, drawing, editor, notation, observation, position, refusal, rules, view
 from tilery.games.terraflip.levels import LEVELS
 from tilery.games.terraflip.scoring import CATEGORIES
 from tilery.words import say
@@ -36,9 +36,12 @@ GAME = Game(
     views=view,
     refusals=refusal,
     positions=position,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
     memory={"memory": "pure"},
+    has_chance=False,
     levels=LEVELS,
 )

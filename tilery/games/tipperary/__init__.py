@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tilery.games.game import Game
-from tilery.games.tipperary import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.tipperary import actions, drawing, editor, notation, observation, position, refusal, rules, view
 from tilery.games.tipperary.levels import LEVELS
 from tilery.games.tipperary.scoring import CATEGORIES
 from tilery.games.tipperary.tileset import TileSet
@@ -24,6 +24,8 @@ GAME = Game(
     views=view,
     refusals=refusal,
     positions=position,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.topiary import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.topiary import actions, drawing, editor, notation, observation, position, refusal, rules, view
 from tilery.games.topiary.levels import LEVELS
 from tilery.games.topiary.scoring import CATEGORIES
 from tilery.words import say
@@ -36,6 +36,8 @@ GAME = Game(
     views=view,
     refusals=refusal,
     positions=position,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tilery.games.game import Choice, Game
-from tilery.games.triqueta import drawing, editor, notation, position, refusal, rules, view
+from tilery.games.triqueta import actions, drawing, editor, notation, observation, position, refusal, rules, view
 from tilery.games.triqueta.levels import LEVELS
 from tilery.games.triqueta.scoring import CATEGORIES
 from tilery.words import say
@@ -37,6 +37,8 @@ GAME = Game(
     views=view,
     refusals=refusal,
     positions=position,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,

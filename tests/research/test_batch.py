@@ -1,0 +1,140 @@
+"""Many matches at once are the same matches as one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.variants import VARIANTS, Variant
+from tilery.match.match import IllegalMoveError
+from tilery.research.batch import Batch
+from tilery.research.course import Course
+from tilery.words import SpokenError
+
+# The variant of each game with the most seats and its last options.
+LAST = list({variant.game: variant for variant in VARIANTS}.values())
+each_game = pytest.mark.parametrize("variant", LAST, ids=str)
+
+
+def batch_of(variant: Variant, count: int, threads: int | None = None) -> Batch:
+    return Batch(variant.game, variant.seats, options=variant.options, count=count, threads=threads)
+
+
+def course_from(batch: Batch, index: int) -> Course:
+    """A course that has come as far as a fresh match of a batch."""
+    course = Course(batch.game, batch.seats, options=batch.options, seed=0)
+    course.match.states[0] = batch.states[index]
+    return course
+
+
+@each_game
+def test_each_match_goes_as_it_would_alone(variant: Variant) -> None:
+    batch = batch_of(variant, 3)
+    observations, info = batch.reset(seed=4)
+    courses = [course_from(batch, index) for index in range(3)]
+    ended = 0
+    while ended < 4:
+        for index, course in enumerate(courses):
+            assert info["seat"][index] == course.seat
+            assert (info["action_mask"][index] == course.mask()).all()
+            assert (observations[index] == course.observe(int(info["seat"][index]))).all()
+        actions = batch.random_actions()
+        observations, rewards, terminations, truncations, info = batch.step(actions)
+        assert not truncations.any()
+        for index, course in enumerate(courses):
+            course.act(int(actions[index]))
+            assert terminations[index] == (course.seat is None)
+            assert rewards[index].tolist() == course.rewards().tolist()
+            if course.seat is None:
+                ended += 1
+                assert tuple(info["points"][index]) == course.match.scores.totals
+                courses[index] = course_from(batch, index)
+            else:
+                assert not info["points"][index].any()
+
+
+@each_game
+def test_threads_make_no_difference(variant: Variant) -> None:
+    found = []
+    for threads in (1, 2, 3):
+        batch = batch_of(variant, 7, threads=threads)
+        batch.reset(seed=9)
+        total = np.zeros(variant.seats)
+        for _ in range(60):
+            observations, rewards, *_ = batch.step(batch.random_actions())
+            total += rewards.sum(axis=0)
+        found.append((observations.tobytes(), batch.states.tobytes(), total.tolist()))
+    assert found[0] == found[1] == found[2]
+
+
+def test_seeds_decide_the_deals() -> None:
+    batch = Batch("topiary", count=50)
+    first, _ = batch.reset(seed=1)
+    kept = first.copy()
+    assert (batch.reset(seed=1)[0] == kept).all()
+    assert (batch.reset(seed=2)[0] != kept).any()
+    assert len({row.tobytes() for row in kept}) == 50
+
+
+def test_nothing_is_copied_and_nothing_can_be_written() -> None:
+    batch = Batch("triqueta", count=4)
+    observations, info = batch.reset()
+    again, rewards, terminations, _, later = batch.step(batch.random_actions())
+    assert np.shares_memory(observations, again)
+    assert np.shares_memory(info["action_mask"], later["action_mask"])
+    arrays: list[NDArray[Any]] = [again, rewards, terminations, *later.values()]
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_an_action_that_is_not_legal_stops_all() -> None:
+    batch = Batch("triqueta", count=3)
+    _, info = batch.reset()
+    before = batch.states.tobytes()
+    actions = batch.random_actions()
+    for wrong in (1, -1, 13):
+        actions[2] = wrong
+        with pytest.raises(IllegalMoveError, match=f"match 2 cannot take action {wrong} now"):
+            batch.step(actions)
+    assert batch.states.tobytes() == before
+    assert (info["seat"] == 0).all()
+
+
+def test_random_actions_are_legal_and_each_as_likely() -> None:
+    batch = Batch("triqueta", count=3000)
+    _, info = batch.reset()
+    counts = np.bincount(batch.random_actions(), minlength=13)
+    assert set(np.flatnonzero(counts)) == set(np.flatnonzero(info["action_mask"][0])) == {0, 8, 9}
+    assert counts[[0, 8, 9]].min() > 900
+
+
+def test_any_seat_can_be_observed() -> None:
+    batch = Batch("topiary", seats=3, count=5)
+    observations, info = batch.reset()
+    assert (batch.observe(0) == observations).all()
+    assert (batch.by_field(batch.observe(2))["hands"][:, 0].sum(axis=1) == 3).all()
+    assert not batch.by_field(batch.observe(2))["hands"][:, 1:].any()
+    assert (info["seat"] == 0).all()
+
+
+def test_without_observations_the_rest_is_the_same() -> None:
+    found = []
+    for observe in (True, False):
+        batch = Batch("terraflip", count=6, observe=observe)
+        batch.reset(seed=3)
+        for _ in range(30):
+            observations, *_, info = batch.step(batch.random_actions())
+        found.append(info["action_mask"].tobytes())
+    assert found[0] == found[1]
+    assert observations.shape[0] == 0
+
+
+def test_what_makes_no_batch_gets_a_sentence() -> None:
+    with pytest.raises(SpokenError, match="at least one match"):
+        Batch("topiary", count=0)
+    with pytest.raises(SpokenError, match="2 to 4 seats"):
+        Batch("topiary", seats=5)

@@ -1,0 +1,288 @@
+"""Thousands of matches at once, for programs that learn: one call of `step` takes an action in each of them.
+
+The conventions are those of Gymnasium's vector environments, as far as they fit a game of several seats:
+
+- `reset` and `step` return the same tuples. Rewards have a column for each seat.
+- A match that ends is dealt anew in the same step (`AutoresetMode.SAME_STEP`): `terminations` and `rewards` tell of the
+  match that ended, the observation, the seat and the mask are those of the new one. Nothing is ever truncated.
+- All arrays belong to the batch and are written over by the next step: copy what you keep.
+
+Every match has its own random numbers, so what happens in it depends on nothing but the seed and its actions, however
+many threads there are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery import games
+from tilery.games.game import Game
+from tilery.games.learning import Numbers, parted, size
+from tilery.kernel import chance, contract, drive
+from tilery.kernel.chance import Rng, below
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Options, Points
+from tilery.kernel.native import native
+from tilery.kernel.prepare import compile_once
+from tilery.match.match import IllegalMoveError
+from tilery.match.prepared import load
+from tilery.research.asking import (
+    NOBODY,
+    Asks,
+    Masks,
+    Rewards,
+    begin,
+    carry_out,
+    decide,
+    new_asks,
+    write_mask,
+    write_observation,
+    write_rewards,
+)
+from tilery.words import SpokenError, say
+
+Step = tuple[Numbers, Rewards, NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]]
+
+Tables = tuple[drive.States, drive.States, Asks, NDArray[np.uint64], int, Options, Masks, Numbers, Numbers]
+
+
+class Batch:
+    """Matches of one game that are played side by side.
+
+    >>> batch = Batch("triqueta", seats=3, count=1000)
+    >>> observations, info = batch.reset(seed=1)
+    >>> observations.shape, info["action_mask"].shape
+    ((1000, 151), (1000, 13))
+    >>> observations, rewards, terminations, truncations, info = batch.step(batch.random_actions())
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        count: int = 1024,
+        observe: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        """`count` matches; without `observe` observations stay empty; by default there is a thread for every core."""
+        if count < 1:
+            raise SpokenError(say("a batch has at least one match"))
+        self.game = games.find(game) if isinstance(game, str) else game
+        self.seats = self.game.seats[0] if seats is None else seats
+        self.game.check_seats(self.seats)
+        self.options = self.game.read_options(self.seats, options or {})
+        self.count = count
+        self.fields = self.game.observation.fields(self.seats)
+        self.action_count = self.game.actions.count(self.seats)
+        load(self.game.name)
+        rules = self.game.rules
+        self._encoded = np.array(self.game.encode_options(self.options), np.int64)
+        self._columns = 1 + len(self.game.tiebreaks)
+        self.states = drive.new_states(rules.STATE, count)
+        self._blank = drive.new_states(rules.STATE)
+        self._asks = new_asks(count)
+        self._rngs = np.zeros((count, 2), np.uint64)
+        self._choices = np.zeros((count, 2), np.uint64)
+        self._masks = np.zeros((count, self.action_count), np.int8)
+        self._observations = np.zeros((count if observe else 0, size(self.fields)), np.int8)
+        self._rewards = np.zeros((count, self.seats))
+        self._points = np.zeros((count, self.seats), np.int32)
+        self._terminations = np.zeros(count, np.bool_)
+        self._truncations = np.zeros(count, np.bool_)
+        self._seats = np.zeros(count, np.int8)
+        self._actions = np.zeros(count, np.int64)
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self._ranges = _split(count, min(threads or cores, count))
+        self._rooms: list[tuple[Moves, Points]] = [
+            (np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
+        ]
+        compile_once(
+            rules,
+            "batches",
+            say("the batches of {game}", game=self.game.title),
+            lambda: [self.reset, lambda: self.step(self.random_actions())],
+        )
+
+    def reset(self, *, seed: int = 0) -> tuple[Numbers, dict[str, NDArray[Any]]]:
+        """Deal all matches."""
+        self._rngs[:] = _generators(seed, self.count)
+        self._choices[:] = _generators(seed ^ 1 << 127, self.count)
+        self._rewards[:] = 0
+        self._points[:] = 0
+        self._terminations[:] = False
+        self._share(lambda first, last, buffer, _: _deal(*self._all, first, last, buffer))
+        return _locked(self._observations), self._info
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Step:
+        """Take an action in every match, legal ones all of them; else none is taken and the first is named."""
+        self._actions[:] = actions
+        wrong = _first_illegal(self._actions, self._masks)
+        if wrong >= 0:
+            raise IllegalMoveError(
+                say("match {number} cannot take action {action} now", number=wrong, action=int(self._actions[wrong]))
+            )
+        self._share(self._step_some)
+        return (
+            _locked(self._observations),
+            _locked(self._rewards),
+            _locked(self._terminations),
+            _locked(self._truncations),
+            self._info,
+        )
+
+    def _step_some(self, first: int, last: int, buffer: Moves, standing: Points) -> None:
+        _step(
+            *self._all, first, last, buffer, self._actions, self._columns, standing, self._rewards, self._points,
+            self._terminations,
+        )  # fmt: skip
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for every match, each as likely as another; a new array each time."""
+        actions = np.zeros(self.count, np.int64)
+        self._share(lambda first, last, *_: _choose(self._masks, self._choices, first, last, actions))
+        return actions
+
+    def observe(self, seat: int) -> Numbers:
+        """What one seat sees in every match, asked or not; a new array each time."""
+        out = np.zeros((self.count, size(self.fields)), np.int8)
+        self._share(lambda first, last, *_: _observe(self.states, self._asks, seat, first, last, out))
+        return out
+
+    def by_field(self, observations: Numbers) -> Mapping[str, NDArray[Any]]:
+        """Views of observations by the name and in the shape of each field."""
+        return parted(observations, self.fields)
+
+    @property
+    def _all(self) -> Tables:
+        return (
+            self.states, self._blank, self._asks, self._rngs, self.seats, self._encoded, self._masks,
+            self._observations, self._seats,
+        )  # fmt: skip
+
+    @cached_property
+    def _info(self) -> dict[str, NDArray[Any]]:
+        return {"action_mask": _locked(self._masks), "seat": _locked(self._seats), "points": _locked(self._points)}
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(max(len(self._ranges) - 1, 1), thread_name_prefix="tilery-batch")
+
+    def _share(self, work: Callable[[int, int, Moves, Points], None]) -> None:
+        """Let each thread do its part; this one does the first."""
+        others = [
+            self._pool.submit(work, *part, *room) for part, room in zip(self._ranges[1:], self._rooms[1:], strict=True)
+        ]
+        work(*self._ranges[0], *self._rooms[0])
+        for other in others:
+            other.result()
+
+
+def _split(count: int, parts: int) -> list[tuple[int, int]]:
+    edges = [count * part // parts for part in range(parts + 1)]
+    return list(pairwise(edges))
+
+
+def _generators(seed: int, count: int) -> NDArray[np.uint64]:
+    """Random numbers for each match, far from each other."""
+    rng = chance.generator(seed)
+    words = np.zeros((count, 2), np.uint64)
+    _fill(rng, words)
+    return words
+
+
+def _locked(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, not to be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+@native
+def _fill(rng: Rng, words: NDArray[np.uint64]) -> None:
+    for index in range(len(words)):
+        words[index, 0] = chance.next_word(rng)
+        words[index, 1] = chance.next_word(rng) | np.uint64(1)  # never both 0
+
+
+@native
+def _deal(
+    states: drive.States, blank: drive.States, asks: Asks, rngs: NDArray[np.uint64], seats: int, options: Options,
+    masks: Masks, observations: Numbers, seat_of: Numbers, first: int, last: int, buffer: Moves,
+) -> None:  # fmt: skip
+    for index in range(first, last):
+        states[index] = blank[0]
+        contract.setup(states[index], seats, options, rngs[index])
+        begin(states[index], asks[index])
+        _show(states, asks, masks, observations, seat_of, index, buffer)
+
+
+@native
+def _show(
+    states: drive.States, asks: Asks, masks: Masks, observations: Numbers, seat_of: Numbers, index: int, buffer: Moves
+) -> None:
+    """Write what the seat that is asked has to know."""
+    seat_of[index] = asks[index].seat
+    write_mask(states[index], asks[index], buffer, masks[index])
+    if len(observations):
+        write_observation(states[index], asks[index], int(asks[index].seat), observations[index])
+
+
+@native
+def _step(
+    states: drive.States, blank: drive.States, asks: Asks, rngs: NDArray[np.uint64], seats: int, options: Options,
+    masks: Masks, observations: Numbers, seat_of: Numbers, first: int, last: int, buffer: Moves,
+    actions: NDArray[np.int64], columns: int, standing: Points, rewards: Rewards, points: Points,
+    terminations: NDArray[np.bool_],
+) -> None:  # fmt: skip
+    for index in range(first, last):
+        if terminations[index]:
+            rewards[index] = 0
+            points[index] = 0
+        if decide(states[index], asks[index], actions[index]):
+            carry_out(states[index], asks[index])
+        terminations[index] = asks[index].seat == NOBODY
+        if terminations[index]:
+            write_rewards(states[index], seats, columns, standing, rewards[index])
+            for seat in range(seats):
+                points[index, seat] = standing[seat, 0]
+            states[index] = blank[0]
+            contract.setup(states[index], seats, options, rngs[index])
+            begin(states[index], asks[index])
+        _show(states, asks, masks, observations, seat_of, index, buffer)
+
+
+@native
+def _observe(states: drive.States, asks: Asks, seat: int, first: int, last: int, out: Numbers) -> None:
+    for index in range(first, last):
+        write_observation(states[index], asks[index], seat, out[index])
+
+
+@native
+def _first_illegal(actions: NDArray[np.int64], masks: Masks) -> int:
+    for index in range(len(actions)):
+        if not (0 <= actions[index] < masks.shape[1] and masks[index, actions[index]]):
+            return index
+    return -1
+
+
+@native
+def _choose(masks: Masks, rngs: NDArray[np.uint64], first: int, last: int, actions: NDArray[np.int64]) -> None:
+    for index in range(first, last):
+        legal = 0
+        for action in range(masks.shape[1]):
+            legal += masks[index, action]
+        left = below(rngs[index], legal)
+        action = -1
+        while left >= 0:
+            action += 1
+            left -= masks[index, action]
+        actions[index] = action
