@@ -81,7 +81,14 @@ def cluster() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     folder = tempfile.mkdtemp(prefix="ray")  # short: Ray makes sockets in it
-    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", "--num-cpus=2", f"--port={port}"]
+    command = [
+        str(Path(sys.executable).with_name("ray")),
+        "start",
+        "--head",
+        "--block",
+        "--num-cpus=2",
+        f"--port={port}",
+    ]
     settings = ["--node-ip-address=127.0.0.1", "--include-dashboard=false", f"--temp-dir={folder}"]
     with subprocess.Popen(
         [*command, *settings], cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, text=True

@@ -14,7 +14,7 @@ from tilery.kernel import drive
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
-each_game = pytest.mark.parametrize("game", games.names())
+each_game = pytest.mark.parametrize("game", [name for name in games.names() if games.find(name).levels])
 
 
 def positions(game: str, count: int) -> list[Match]:
@@ -74,8 +74,8 @@ def test_a_novice_takes_what_glitters_and_does_not_look_at_the_others(game: str)
 
 @each_game
 def test_a_novice_makes_mistakes_but_not_random_ones(game: str) -> None:
-    assert won(game, "novice", "random", 12) > 0.7
-    assert won(game, "medium", "novice", 8) > 0.7
+    assert won(game, "novice", "random", 10) > 0.6
+    assert won(game, "medium", "novice", 6) > 0.7
 
 
 @each_game

@@ -130,7 +130,7 @@ def test_a_search_looks_up_every_few_milliseconds(monkeypatch: pytest.MonkeyPatc
         now += 0.0001 * pieces
         stretches.append(0.0001 * pieces)
 
-    monkeypatch.setattr(search.time, "perf_counter", lambda: now)
+    monkeypatch.setattr("tilery.bots.search.time.perf_counter", lambda: now)
     done = search.Limit(seconds=1.0).run(10**9, work)
     assert 10_000 <= done <= 10_050
     assert max(stretches) <= search.STRETCH

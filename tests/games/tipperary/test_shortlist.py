@@ -48,7 +48,7 @@ def test_a_shortlist_holds_the_best_of_the_legal_moves_and_changes_nothing(seats
 
 
 def test_who_always_plays_the_first_of_the_list_scores_like_a_greedy_player() -> None:
-    totals = []
+    totals: list[int] = []
     for seed in range(20):
         match = Match("tipperary", 2, seed=seed)
         while not match.is_over:
