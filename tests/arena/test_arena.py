@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +24,8 @@ from tilery.arena.players import PlayerError, find_player
 from tilery.arena.schedule import Contest, Pairing, Result
 from tilery.match.extras import MissingExtraError
 from tilery.match.record import Record
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def contest(*players: str, game: str = "pebbles", seats: int = 2, seed: int = 1) -> Contest:
@@ -66,14 +75,34 @@ def test_two_processes_play_the_same_games_as_one() -> None:
     assert len(alone) == 3 * 6
 
 
-def test_ray_plays_the_same_games() -> None:
-    ray = pytest.importorskip("ray")
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    try:
-        assert ray.cluster_resources()["CPU"] == 2
-        there = arena.run(contest("random", "greedy"), 4, arena.on_ray("auto"), quiet=True)
-    finally:
-        ray.shutdown()
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    """The address of a real Ray with two workers, started as one starts the first machine of a cluster."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folder = tempfile.mkdtemp(prefix="ray")  # short: Ray makes sockets in it
+    command = [
+        str(Path(sys.executable).with_name("ray")),
+        "start",
+        "--head",
+        "--block",
+        "--num-cpus=2",
+        f"--port={port}",
+    ]
+    settings = ["--node-ip-address=127.0.0.1", "--include-dashboard=false", f"--temp-dir={folder}"]
+    with subprocess.Popen(
+        [*command, *settings], cwd=ROOT, start_new_session=True, stdout=subprocess.PIPE, text=True
+    ) as head:
+        assert head.stdout
+        assert any("Ray runtime started" in line for line in head.stdout)
+        yield f"127.0.0.1:{port}"
+        os.killpg(head.pid, signal.SIGKILL)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_ray_cluster_plays_the_same_games(cluster: str) -> None:
+    there = arena.run(contest("random", "greedy"), 4, arena.on_ray(cluster), quiet=True)
     assert unhurried(there) == unhurried(arena.run(contest("random", "greedy"), 4, arena.here(1), quiet=True))
 
 

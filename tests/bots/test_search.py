@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -112,14 +113,44 @@ def test_a_search_without_end_stops_when_told_and_has_an_answer(method: Method) 
         target=lambda: found.append(bots.think(match, match.waiting[0], endless, seed=1, stop=stop))
     )
     thread.start()
-    steps = 0
-    while thread.is_alive() and steps < 2000:  # this thread runs on: the search holds no lock
-        steps += 1
     stop.set()
     thread.join(60)
     assert not thread.is_alive()
     assert found[0].move in match.legal_moves(match.waiting[0])
     assert found[0].iterations < 10**9
+
+
+def test_a_search_looks_up_every_few_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that the work itself moves on: no stretch is longer than 5 ms where pieces of work are small."""
+    now = 0.0
+    stretches: list[float] = []
+
+    def work(pieces: int) -> None:
+        nonlocal now
+        now += 0.0001 * pieces
+        stretches.append(0.0001 * pieces)
+
+    monkeypatch.setattr("tilery.bots.search.time.perf_counter", lambda: now)
+    done = search.Limit(seconds=1.0).run(10**9, work)
+    assert 10_000 <= done <= 10_050
+    assert max(stretches) <= search.STRETCH
+
+
+def test_a_search_leaves_the_interpreter_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code runs in one long stretch, and this thread is never kept waiting for all of it."""
+    monkeypatch.setattr(search.Limit, "run", lambda _, count, act: act(count) or count)
+    match = position("triqueta", 2)
+    thread = threading.Thread(
+        target=lambda: bots.think(match, match.waiting[0], Thinking("tree", iterations=150_000), seed=1)
+    )
+    bots.think(match, match.waiting[0], Thinking("tree", iterations=1), seed=1)
+    begun = last = time.perf_counter()
+    longest = 0.0
+    thread.start()
+    while thread.is_alive():
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    assert longest < (time.perf_counter() - begun) / 2
 
 
 @each_method

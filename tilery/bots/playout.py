@@ -48,15 +48,19 @@ def next_seat(owing: int, first: int, seats: int) -> int:
 
 @native
 def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, moves: Moves, desk: Desk) -> int:
-    """A move in states[WALKED]: the best of a few random ones by the lead that the game guesses after it."""
-    if tries <= 1:
+    """A move in states[WALKED]: of a few, the best by the lead that the game guesses after it.
+
+    The few are the first of the game's shortlist, or random ones in a game that has none.
+    """
+    listed = contract.has_shortlist(states[WALKED])
+    if tries < 1 or (tries == 1 and not listed):
         return int(contract.random_move(states[WALKED], seat, rng, moves))
-    count = contract.legal_moves(states[WALKED], seat, moves)
+    count = contract.shortlist(states[WALKED], seat, tries, moves)
     best = moves[0]
     best_lead = -1e9
     if count > 1:
         for number in range(min(tries, count)):
-            if tries < count:
+            if tries < count:  # never with a shortlist
                 other = number + below(rng, count - number)
                 move = moves[other]
                 moves[other] = moves[number]

@@ -256,7 +256,7 @@ def _walk_down(
         tree.harmonic[node] += 1.0 / tree.visits[node]
         if depth and tree.visits[node] < plan.ripe:
             break
-        count = contract.legal_moves(states[WALKED], actor, moves)
+        count = contract.shortlist(states[WALKED], actor, plan.width, moves)
         listing = _listing(moves, count)
         fresh = tree.first[node] == NOTHING
         if fresh:

@@ -20,7 +20,8 @@ class Thinking:
     playout: int = 0
     """Moves that are played quickly before a position is judged."""
     tries: int = 1
-    """How many moves a quick player compares before it plays the best of them; 1 plays at random."""
+    """How many moves a quick player compares before it plays the best of them: the first of the game's shortlist, or
+    random ones in a game that has none; 0 plays at random."""
     width: int = 48
     """The most moves of a position that are thought about, the most promising ones."""
     widening: float = 0.0

@@ -74,8 +74,10 @@ class Rules(Protocol):
 
 
 # A game may also offer `random_move(state, seat, rng, out) -> move`: a legal move, each as likely as another, for games
-# that can find one faster than by listing all. And it may offer `sight(state, seat) -> number`, by which a search knows
+# that can find one faster than by listing all. It may offer `sight(state, seat) -> number`, by which a search knows
 # a position again: the same number where `seat` sees the same and, but for a coincidence, another where it does not.
+# And it may offer `shortlist(state, seat, most, out) -> count`, for games with too many moves to try all: up to `most`
+# legal moves that look promising, best first, by what `seat` sees.
 
 
 def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
@@ -139,15 +141,22 @@ decode: Callable[[State, int, int, int], int] = _dispatched("decode", "actions")
 observe: Callable[[State, int, int, NDArray[np.int8]], None] = _dispatched("observe", "observation")
 
 
-def has_random_move(state: State) -> bool:
-    """Whether the game of a state offers `random_move`; known when code is compiled."""
-    return hasattr(_rules_of(state), "random_move")
+def _asked(name: str) -> Any:
+    """A function that tells whether the game of a state offers `name`; known when code is compiled."""
+
+    def function(state: Any) -> bool:
+        return hasattr(_rules_of(state), name)
+
+    @overload(function, strict=False)
+    def answer(state: Any) -> Any:
+        known = hasattr(_rules_of(state), name)
+        return lambda state: known  # noqa: ARG005  (Numba asks for it)
+
+    return function
 
 
-@overload(has_random_move, strict=False)
-def _has_random_move(state: Any) -> Any:
-    answer = hasattr(_rules_of(state), "random_move")
-    return lambda state: answer  # noqa: ARG005  (Numba asks for it)
+has_random_move: Callable[[State], bool] = _asked("random_move")
+has_shortlist: Callable[[State], bool] = _asked("shortlist")
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
@@ -187,3 +196,22 @@ def _sight(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001  (Numba asks
         return way
 
     return seen if own else walked
+
+
+def shortlist(state: State, seat: int, most: int, out: Moves) -> int:
+    """Write the moves of a waiting seat that are worth a thought: the best few, or all if the game has no such list."""
+    own: Any = getattr(_rules_of(state), "shortlist", None)
+    return int(own(state, seat, most, out)) if own else legal_moves(state, seat, out)
+
+
+@overload(shortlist, strict=False)
+def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
+    own: Any = getattr(_rules_of(state), "shortlist", None)
+
+    def shortened(state: Any, seat: Any, most: Any, out: Any) -> Any:
+        return own(state, seat, most, out)
+
+    def whole(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG001
+        return legal_moves(state, seat, out)
+
+    return shortened if own else whole

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
-    "novice": Thinking("glance", present=True, selfish=True, noise=2.0, oversight=0.4),
-    "easy": Thinking("glance", noise=2.0, oversight=0.2),
+    "novice": Thinking("glance", selfish=True, noise=2.2, oversight=0.4),
+    "easy": Thinking("glance", noise=1.8, oversight=0.2),
     "medium": Thinking("glance", iterations=4, noise=0.5),
     "hard": Thinking("tree", iterations=600, playout=200),
     "expert": Thinking("tree", iterations=6_000, playout=200),

@@ -9,5 +9,5 @@ LEVELS: Levels = {
     "easy": Thinking("glance", selfish=True, noise=6.0, oversight=0.5),
     "medium": Thinking("glance", selfish=True, noise=3.5, oversight=0.35),
     "hard": Thinking("glance", noise=1.0, oversight=0.15),
-    "expert": Thinking("flat", iterations=400, playout=4, tries=30, width=8),
+    "expert": Thinking("flat", iterations=1_000, playout=100, width=16, spread=40.0, winning=0.1),
 }

@@ -34,6 +34,7 @@ from tilery.games.tipperary.placement import (
 )
 from tilery.games.tipperary.sampling import random_placement
 from tilery.games.tipperary.scoring import score, standing
+from tilery.games.tipperary.shortlist import best_effects, best_placements, best_towers, needs_room
 from tilery.games.tipperary.state import (
     BONUS,
     DONE,
@@ -67,6 +68,7 @@ __all__ = [
     "redeal",
     "score",
     "setup",
+    "shortlist",
     "sight",
     "standing",
     "waiting",
@@ -182,6 +184,19 @@ def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
         area = area_of(state, seat)
         return random_placement(state, seat, int(state.areas[area, 0]), int(state.areas[area, 1]), rng, out)
     return int(out[below(rng, legal_moves(state, seat, out))])
+
+
+@native
+def shortlist(state: State, seat: int, most: int, out: Moves) -> int:
+    """The most promising moves, best first; what they promise is in `shortlist.py`."""
+    count = legal_moves(state, seat, out)
+    if count == 1 or needs_room(state, seat, count, most) > len(out):
+        return min(count, most)
+    if state.stage == END:
+        return best_towers(state, seat, count, most, out)
+    if has_placed(state, seat):
+        return best_effects(state, seat, count, most, out)
+    return best_placements(state, seat, count, most, out)
 
 
 @native

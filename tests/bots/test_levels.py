@@ -1,0 +1,117 @@
+"""What each level does: children's mistakes at the bottom, thought at the top, and risks where only risks can win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tilery import bots, games
+from tilery.bots import levels
+from tilery.games.thinking import Thinking
+from tilery.kernel import drive
+from tilery.match.match import Match
+from tilery.match.moves import Move
+
+each_game = pytest.mark.parametrize("game", [name for name in games.names() if games.find(name).levels])
+
+
+def positions(game: str, count: int) -> list[Match]:
+    """Moments of random games with a real choice."""
+    found: list[Match] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        match = Match(game, 2, seed=seed)
+        match.play_randomly(seed % 17, seed=seed)
+        if not match.is_over and len(match.legal_moves(match.waiting[0])) > 2:
+            found.append(match)
+    return found
+
+
+def own_points(match: Match, move: Move, present: bool) -> float:
+    """What the seat of a move has after it: the points of this moment, or the game's guess at those of the end."""
+    after = match.copy()
+    after.play(move)
+    if present:
+        return after.scores.totals[move.seat]
+    values = np.zeros(5)
+    drive.evaluate(after.states, values)
+    return float(values[move.seat])
+
+
+def won(game: str, one: str, other: str, deals: int) -> float:
+    """The share of victories of one level against another, every deal from both seats."""
+    total = 0.0
+    for number in range(2 * deals):
+        match = Match(game, 2, seed=number // 2)
+        first = number % 2
+        while not match.is_over:
+            seat = match.waiting[0]
+            level = one if seat == first else other
+            match.play(bots.choose(level, match, seat, 1000 * number + len(match.moves)))
+        winners = match.scores.winners
+        total += (first in winners) / len(winners)
+    return total / (2 * deals)
+
+
+@each_game
+def test_a_novice_takes_what_glitters_and_does_not_look_at_the_others(game: str) -> None:
+    """Were it never careless, it would always take the most points for itself, whatever it leaves to the others."""
+    novice = replace(levels.thinking_of(games.find(game), "novice"), noise=0.0, oversight=0.0)
+    for match in positions(game, 6):
+        seat = match.waiting[0]
+        seen = match.redeal(seat, seed=1)
+        chosen = bots.think(seen, seat, novice, seed=1).move
+        if novice.present:
+            best = max(own_points(seen, move, True) for move in seen.legal_moves(seat))
+            assert own_points(seen, chosen, True) == best
+        else:
+            ranked = sorted(own_points(seen, move, False) for move in seen.legal_moves(seat))
+            assert own_points(seen, chosen, False) >= ranked[len(ranked) // 2]
+
+
+@each_game
+def test_a_novice_makes_mistakes_but_not_random_ones(game: str) -> None:
+    assert won(game, "novice", "random", 10) > 0.6
+    assert won(game, "medium", "novice", 6) > 0.7
+
+
+@each_game
+def test_a_careless_level_overlooks_more_the_lower_it_is(game: str) -> None:
+    thinking = [levels.thinking_of(games.find(game), name) for name in levels.NAMES]
+    careless = [(one.noise, one.oversight) for one in thinking if one.method == "glance"]
+    assert careless == sorted(careless, reverse=True)
+    assert careless[0] > careless[-1]
+
+
+def last_round(seed: int) -> Match | None:
+    """A moment of the last round of Triqueta at which a row may be taken or a tile drawn, both players still in."""
+    match = Match("triqueta", 2, seed=seed)
+    while not match.is_over:
+        state = match.state
+        last = int(state.round_number) == len(state.drawn) - 1
+        if (
+            last
+            and state.players_in == 2
+            and {"draw", "take"} <= {str(move).split()[0] for move in match.legal_moves()}
+        ):
+            return match
+        match.play_randomly(1, seed=seed)
+    return None
+
+
+def test_near_the_end_who_is_behind_takes_risks_and_who_is_ahead_does_not() -> None:
+    """A row taken is sure, a tile drawn may be anything: the same positions, with other points from earlier rounds."""
+    drew = {-6: 0, 6: 0}
+    for match in filter(None, map(last_round, range(60))):
+        seat = match.waiting[0]
+        totals = match.scores.totals
+        for lead in drew:
+            given = match.copy()
+            more = lead - (totals[seat] - totals[1 - seat])
+            given.state.trees[seat if more > 0 else 1 - seat] += abs(more)
+            thought = bots.think(given, seat, Thinking("tree", iterations=300), seed=1)
+            drew[lead] += str(thought.move) == "draw"
+    assert drew[-6] > drew[6]

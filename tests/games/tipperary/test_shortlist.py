@@ -1,0 +1,129 @@
+"""The short list of promising moves: legal, in order, good enough to play by, and exact about towers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tests.games.tipperary.scene import Scene
+from tests.games.tipperary.test_extremes import BAR
+from tilery.games.tipperary.notation import text
+from tilery.games.tipperary.state import END
+from tilery.kernel import contract, drive
+from tilery.kernel.native import native
+from tilery.match.match import Match
+from tilery.match.moves import Move
+
+
+@native
+def listed(states: drive.States, seat: int, most: int, out: contract.Moves) -> int:
+    return contract.shortlist(states[0], seat, most, out)
+
+
+def shortlist(match: Match, seat: int, most: int) -> list[Move]:
+    out = np.zeros(match.game.rules.MAX_MOVES, np.int32)
+    count = listed(match._states, seat, most, out)
+    return [Move(match.game, seat, int(code)) for code in out[:count]]
+
+
+def play_first(match: Match, seat: int) -> None:
+    match.play(shortlist(match, seat, 1)[0])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_shortlist_holds_the_best_of_the_legal_moves_and_changes_nothing(seats: int) -> None:
+    match = Match("tipperary", seats, seed=seats)
+    while not match.is_over:
+        seat = match.waiting[-1]
+        legal = match.legal_moves(seat)
+        before = match.state.tobytes()
+        best = shortlist(match, seat, 12)
+        assert match.state.tobytes() == before
+        assert len(set(best)) == len(best) == min(12, len(legal))
+        assert set(best) <= set(legal)
+        assert shortlist(match, seat, 5) == best[:5]
+        match.play(best[0])
+
+
+def test_who_always_plays_the_first_of_the_list_scores_like_a_greedy_player() -> None:
+    totals: list[int] = []
+    for seed in range(20):
+        match = Match("tipperary", 2, seed=seed)
+        while not match.is_over:
+            play_first(match, match.waiting[0])
+        totals += match.scores.totals
+    assert 80 <= sum(totals) / len(totals) <= 100  # random play has about 45
+
+
+TOWN = """
+    {}  {}  .
+    #  #  #
+    #  #  #
+    .  .  m
+"""
+
+
+@pytest.mark.parametrize(
+    ("two", "tile", "earned"),
+    [
+        (("g", "m"), "d", lambda scene: scene.whiskey == 3),
+        (("m", "d"), "g", lambda scene: scene.whiskey == 3),
+        (("b", "m"), "b", lambda scene: scene.bonus_to_place),
+        (("r", "r"), "r", lambda scene: scene.towers == 1),
+        (("p1", "m"), "p2", lambda scene: scene.flock == 3),
+    ],
+    ids=["distillery", "grain", "bog", "ruin", "pasture"],
+)
+def test_what_earns_something_comes_first(two: tuple[str, str], tile: str, earned: Callable[[Scene], object]) -> None:
+    scene = Scene(TOWN.format(*two), tile)
+    listed(scene.states, 0, 1, scene.buffer)
+    scene.play(text(int(scene.buffer[0])))
+    assert earned(scene)
+
+
+def most_fields(match: Match, seat: int, towers: int) -> int:
+    """The fields of the largest rectangle with at most so many gaps, found by looking at all."""
+    state = match.state
+    places = {divmod(int(place), 256) for place in state.place[seat, : state.fields[seat]]}
+    rows, columns = zip(*places, strict=True)
+    best = 0
+    for top in range(min(rows), max(rows) + 1):
+        for bottom in range(top, max(rows) + 1):
+            for left in range(min(columns), max(columns) + 1):
+                for right in range(left, max(columns) + 1):
+                    area = (bottom - top + 1) * (right - left + 1)
+                    inside = sum(top <= y <= bottom and left <= x <= right for y, x in places)
+                    if area - inside <= towers:
+                        best = max(best, area)
+    return best
+
+
+def test_towers_fill_the_largest_rectangle_that_they_can() -> None:
+    filled = 0
+    for seed in range(40):
+        match = Match("tipperary", 2, seed=seed)
+        while not match.is_over and match.state.stage != END:
+            play_first(match, match.waiting[0])
+        if match.is_over:
+            continue
+        seat = match.waiting[0]
+        towers = int(match.state.towers[seat])
+        hoped, had = most_fields(match, seat, towers), most_fields(match, seat, 0)
+        while seat in match.waiting:
+            play_first(match, seat)
+        got = most_fields(match, seat, 0)
+        assert got == hoped or match.state.ring[seat] == 18  # or the ring was worth more
+        filled += got > had
+    assert filled > 5
+
+
+def test_a_display_without_end_is_listed_as_it_is() -> None:
+    """Where the map has no room, legal moves are listed in their own order."""
+    match = Match("tipperary", 2, options={"tiles": [BAR] * 60}, seed=11)
+    while not match.is_over and match.state.stage != END:
+        seat = match.waiting[0]
+        legal = match.legal_moves(seat)
+        assert set(shortlist(match, seat, 3)) <= set(legal)
+        match.play(max(legal, key=lambda move: move.code & 511) if len(match.moves) % 4 < 2 else legal[-1])
