@@ -18,7 +18,7 @@ pages: $(VENV)/ready
 gallery: $(VENV)/ready
 	$(BIN)/python -m scripts.gallery --only '$(ONLY)'
 
-play: $(VENV)/ready
+play: $(VENV)/playable
 	$(BIN)/tilery play
 
 bench: $(VENV)/ready
@@ -39,8 +39,13 @@ site: $(VENV)/ready
 words: $(VENV)/ready
 	$(BIN)/python scripts/extract_words.py
 
-$(VENV)/ready: pyproject.toml
+# What players need is little; what tests need comes on top.
+$(VENV)/playable: pyproject.toml
 	sh scripts/make-venv $(PYTHON) $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server]'
+	touch $@
+
+$(VENV)/ready: $(VENV)/playable
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs,openspiel,postgresql,research,server,test]'
 	touch $@
 

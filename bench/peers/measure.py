@@ -207,8 +207,24 @@ def tilery() -> Iterator[Entry]:
         compiled = benchmark.playouts(game, game.seats[0], SECONDS)["moves_per_second"]
         yield entry("Tilery", name, "compiled playouts, one core", "moves/s", compiled)
         yield entry("Tilery", name, "stepped from Python", "moves/s", benchmark.python_steps(game, SECONDS))
+        yield entry("Tilery", name, f"batch of {BATCH:,}, all cores", "moves/s", batched(name))
         found = searches.search_speed(game, SECONDS)
         yield entry("Tilery", name, f"expert's {found['method']}", "iterations/s", found["iterations_per_second"])
+
+
+def batched(game: str) -> float:
+    """Actions of matches side by side, with masks and observations; a move of some games takes more than one."""
+    from tilery.research.batch import Batch  # noqa: PLC0415
+
+    batch = Batch(game, count=BATCH)
+    batch.reset(seed=1)
+
+    def play() -> int:
+        for _ in range(20):
+            batch.step(batch.random_actions())
+        return 20 * BATCH
+
+    return best_of(play)
 
 
 LIBRARIES = {each.__name__: each for each in (open_spiel, pgx, pettingzoo, rlcard, tilery)}
