@@ -84,7 +84,7 @@ class Front:
                 table = (await self._hall.place(table_id(visit))).table
         except TimeoutError:
             raise not_ready() from None
-        if table.game not in self._hall.kitchen.ready:
+        if self._hall.is_starting(table.id):
             raise not_ready()
         return table
 

@@ -129,7 +129,7 @@ class Hall:
         self._events_a_table = events_a_table
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Place]] = {}
-        self._starting: set[asyncio.Task[None]] = set()
+        self._starting: dict[str, asyncio.Task[None]] = {}
 
     @property
     def places(self) -> int:
@@ -141,7 +141,7 @@ class Hall:
         self.closing = True
         for place in self._places.values():
             place.tell()
-        for task in self._starting:
+        for task in self._starting.values():
             task.cancel()
 
     # Making tables.
@@ -176,8 +176,12 @@ class Hall:
     def start_soon(self, table_id: str) -> None:
         """Let the game at a new table begin as soon as its rules are prepared."""
         task = asyncio.create_task(self._start_when_ready(table_id))
-        self._starting.add(task)
-        task.add_done_callback(self._starting.discard)
+        self._starting[table_id] = task
+        task.add_done_callback(lambda _: self._starting.pop(table_id))
+
+    def is_starting(self, table_id: str) -> bool:
+        """Whether a game waits here for its rules, and for nothing else, to begin."""
+        return table_id in self._starting
 
     async def _start_when_ready(self, table_id: str) -> None:
         place = await self.place(table_id)

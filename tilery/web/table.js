@@ -98,6 +98,12 @@ function label(id) {
   return offers.names[id] ?? offers.choices.find((one) => one[3] === id)[1];
 }
 
+// A name says what is written on a thing, too, so that it can be called by that.
+function spoken(element, text) {
+  const written = [...element.querySelectorAll("text")].map((one) => one.textContent.trim()).join(" ");
+  return text.includes(written) ? text : `${text} (${written})`;
+}
+
 function name() {
   for (const element of main.querySelectorAll(".picture [role=button]")) {
     element.classList.remove("offered", "legal");
@@ -111,7 +117,7 @@ function name() {
     element.classList.add("legal", "offered");
     element.setAttribute("tabindex", reachable.has(picture) && document.activeElement !== element ? "-1" : "0");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", label(id));
+    element.setAttribute("aria-label", spoken(element, label(id)));
     element.setAttribute("aria-pressed", String(isChosen(id)));
     reachable.add(picture);
   }
