@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from tests.pages import chromium
 from tests.pages.person import PATIENCE, Person
 from tests.server.processes import ServerProcess, serving
 from tilery import Record, games
+from tilery.bots.search import prepare
 from tilery.match.position import position_of
 from tilery.match.simulate import random_match
 
@@ -47,7 +49,7 @@ LOADED = (
 TALLEST = 2600
 """Of a page that is longer, the beginning is shown."""
 
-Prepare = Callable[[Page], object]
+Doing = Callable[[Page], object]
 
 
 @dataclass(frozen=True)
@@ -117,15 +119,15 @@ class Gallery:
     def wants(self, *names: str) -> bool:
         return any(self._only.search(name) for name in names)
 
-    def show(self, visitor: Visitor, name: str, path: str, prepare: Prepare | None = None) -> None:
-        """Take the pictures of a page, after something was done there."""
+    def show(self, visitor: Visitor, name: str, path: str, first: Doing | None = None) -> None:
+        """Take the pictures of a page, after something was done there first."""
         if not self.wants(name):
             return
         print(name, flush=True)
         for variant, page in visitor.pages.items():
             page.goto(path)
-            if prepare is not None:
-                prepare(page)
+            if first is not None:
+                first(page)
             (FOLDER / f"{name}-{variant}.webp").write_bytes(picture(page))
 
     def index(self) -> None:
@@ -190,11 +192,19 @@ def picture(page: Page) -> bytes:
 
 def show_everything(gallery: Gallery) -> None:
     with gallery.visitor() as host:
+        wait_for_rules(host.page)
         for game in games.names():
             show_game(gallery, host, game)
         show_pages(gallery, host)
         if gallery.wants("waiting", "join"):
             show_meeting(gallery, host)
+
+
+def wait_for_rules(page: Page) -> None:
+    """Wait until the server has loaded the rules of all games."""
+    for game in games.names():
+        while (answer := page.goto(f"/score/{game}")) is not None and answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            page.wait_for_timeout(500)
 
 
 def show_game(gallery: Gallery, host: Visitor, game: str) -> None:
@@ -327,6 +337,8 @@ def main() -> None:
     asked = parser.parse_args()
     variants = [variant for variant in ALL if re.search(asked.way, str(variant))]
     FOLDER.mkdir(parents=True, exist_ok=True)
+    for game in games.names():  # compiled before anybody waits for it
+        prepare(game)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = chromium.launch(playwright)
         with server(folder) as process:
