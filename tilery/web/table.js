@@ -101,7 +101,7 @@ function label(id) {
 // A name says what is written on a thing, too, so that it can be called by that.
 function spoken(element, text) {
   const written = [...element.querySelectorAll("text")].map((one) => one.textContent.trim()).join(" ");
-  return text.includes(written) ? text : `${text} (${written})`;
+  return text.includes(written) ? text : `${text} ${written}`;
 }
 
 function name() {
