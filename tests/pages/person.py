@@ -50,7 +50,7 @@ SEEN = """() => {
         marks: all(".place-mark").map(middle),
         piece: all(".ghost-layer").length > 0,
         focus: focused.classList.contains("offered") ? "choice"
-            : focused.closest("#buttons, #effect") ? "button" : "elsewhere",
+            : focused.closest("#buttons button, #effect button") ? "button" : "elsewhere",
     };
 }"""
 
