@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 .PHONY: play test pages gallery check format words site bench clean
 
 test: check
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/pages
 
 pages: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist worksteal tests/pages
