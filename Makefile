@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 
 test: check
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/pages
+	$(BIN)/pytest -n auto --dist worksteal tests/pages
 
 pages: $(VENV)/ready
 	$(BIN)/pytest -n auto --dist worksteal tests/pages

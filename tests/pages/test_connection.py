@@ -119,6 +119,7 @@ def test_a_game_begins_by_itself_when_its_rules_are_prepared(
         compiler.touch()
         person.page.wait_for_selector("#room.running")
         person.play(person.click, moves=2)
+        person.page.close()  # which would complain when the server goes
 
 
 def test_a_table_from_before_comes_back_when_its_rules_are_prepared(

@@ -85,6 +85,10 @@ def there(page: Page) -> set[str]:
     )
 
 
+STANDING = {(f"whiskey-{seat}:0", "barrel") for seat in (1, 2)}
+"""What stands there already on an empty table, so that a click on it changes nothing."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_real_table_is_counted_by_clicking(open_page: OpenPage, game: str) -> None:
     match = Match(game, seats=2, seed=11)
@@ -92,7 +96,7 @@ def test_a_real_table_is_counted_by_clicking(open_page: OpenPage, game: str) -> 
     page = open_page()
     page.goto(f"/score/{game}?seats=2")
     expect(page.locator("[data-kit], [data-press]").first).to_be_visible()
-    left = list(CLICKS[game](position_of(match)))
+    left = [one for one in CLICKS[game](position_of(match)) if one not in STANDING]
     for part in range(max(page.locator("[data-go]").count(), 1)):
         if part:
             page.locator(f"[data-go='{part}']").click()

@@ -248,6 +248,7 @@ def test_title_and_sound_tell_of_a_turn_unless_they_are_switched_off(open_page: 
         _pass_the_turn(bob)
         expect(bob.page).to_have_title("Topiary")
         bob.page.evaluate("window.rings = 0")
+        ann.wait()
         _pass_the_turn(ann)
         bob.wait()
         expect(bob.page).to_have_title("● Your turn \N{EN DASH} Topiary" if told else "Topiary")

@@ -17,7 +17,7 @@ from tilery.games.terraflip.known import Known
 from tilery.words import Sentence, all_of, say, say_many
 
 TARGET = ' tabindex="0" role="button"'
-LATER = ' tabindex="-1" role="button"'
+LATER = ' tabindex="-1"'
 SLOT = 216.0  # from tile to tile in the hand
 ROW = 200.0
 SPY = "hand-spy"
