@@ -187,7 +187,7 @@ def test_other_sites_and_large_bodies_are_refused(house: House) -> None:
 def test_nothing_waits_for_rules_that_are_not_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kitchen, "ready", [])
     waiting = house.get("/score/topiary")
-    assert (waiting.status_code, waiting.headers["refresh"]) == (503, "3")
+    assert (waiting.status_code, waiting.headers["refresh"]) == (503, "2")
     document = games.find("topiary").editor.empty(2)  # type: ignore[union-attr]
     assert "being prepared" in house.change("topiary", document).json()["error"]
 
