@@ -101,10 +101,9 @@ def test_a_real_table_is_counted_by_clicking(open_page: OpenPage, game: str) -> 
         if part:
             page.locator(f"[data-go='{part}']").click()
             expect(page.locator(f"[data-go='{part}']")).to_have_attribute("aria-current", "true")
-        while now := [one for one in left if one[0] in there(page)]:
-            for place, thing in now:
-                put(page, place, thing)
-                left.remove((place, thing))
+        while now := next((one for one in left if one[0] in there(page)), None):
+            put(page, *now)
+            left.remove(now)
     assert left == []
     expect(page.locator("#verdict")).to_have_text(str(match.scores.verdict))
     expect(page.locator(".score tfoot td")).to_have_text([str(total) for total in match.scores.totals])
