@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tilery.games.pebbles import words  # type: ignore[import-not-found]  # found through TILERY_GAMES
+from tilery.games.pebbles import actions, observation, words  # type: ignore[import-not-found]  # found through TILERY_GAMES
 
 from tilery.games.game import Game
 
@@ -21,5 +21,7 @@ GAME = Game(
     views=words,
     refusals=words,
     positions=words,
+    actions=actions,
+    observation=observation,
     folder=Path(__file__).parent,
 )
