@@ -58,8 +58,8 @@ class Picture:
     """A drawing: SVG elements in a box. Elements that move keep their `id`, so that a page can let them travel.
 
     An element that stands for a choice is a `<g>` with `tabindex`, `role="button"` and the class `legal`; one that is
-    offered only after another was taken has `tabindex="-1"`, and becomes a button and `legal` then. It may lie outside the box; a
-    page shows more of the picture while that can be chosen.
+    offered only after another was taken has `tabindex="-1"`, and becomes a button and `legal` then. It may lie outside
+    the box; a page shows more of the picture while that can be chosen.
     """
 
     name: str
