@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
@@ -20,21 +21,14 @@ BEAT = b"event: beat\ndata: \n\n"
 """Tells a page that the connection lives, which it could not know from a comment."""
 
 
-class EventStream(Response):
-    """Sends every event after a number, then each new one. Ends when the table is deleted, the server stops or the
-    viewer's seat is given up after event `known`: it may be somebody else's next. The client then asks again from the
-    last number that it has seen. Who does not read is cut off by `connection.py`."""
+class _Stream(Response, ABC):
+    """An answer that goes on for as long as somebody listens."""
 
-    def __init__(self, request: Request, hall: Hall, place: Place, seat: int | None, known: int, after: int) -> None:
-        self._as_sse = "text/event-stream" in request.headers.get("accept", "")
-        media = "text/event-stream" if self._as_sse else "application/x-ndjson"
+    def __init__(self, hall: Hall, place: Place, media: str) -> None:
         super().__init__(headers={**SECURITY_HEADERS, "x-accel-buffering": "no"}, media_type=media)
         del self.headers["content-length"]
         self._hall = hall
         self._place = place
-        self._seat = seat
-        self._number = after
-        self._known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "HEAD":
@@ -48,10 +42,30 @@ class EventStream(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await self._run(send, listening)
+        except (Refusal, StorageDownError):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._place.watchers -= 1
             self._hall.watchers -= 1
             listening.cancel()
+
+    @abstractmethod
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        """Send what is to be told, until `listening` is done or there is nothing more to tell."""
+
+
+class EventStream(_Stream):
+    """Sends every event after a number, then each new one. Ends when the table is deleted, the server stops or the
+    viewer's seat is given up after event `known`: it may be somebody else's next. The client then asks again from the
+    last number that it has seen. Who does not read is cut off by `connection.py`."""
+
+    def __init__(self, request: Request, hall: Hall, place: Place, seat: int | None, known: int, after: int) -> None:
+        self._as_sse = "text/event-stream" in request.headers.get("accept", "")
+        media = "text/event-stream" if self._as_sse else "application/x-ndjson"
+        super().__init__(hall, place, media)
+        self._seat = seat
+        self._number = after
+        self._known = known
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
         place = self._place
@@ -89,37 +103,13 @@ class EventStream(Response):
         return b": still here\n\n" if self._as_sse else b"\n"
 
 
-class PageStream(Response):
+class PageStream(_Stream):
     """Sends the whole picture of a table now and whenever something has happened, as server-sent events. Ends when the
     table is deleted, the server stops or the viewer may no longer look; the page then asks again."""
 
-    media_type = "text/event-stream"
-
     def __init__(self, hall: Hall, place: Place, picture: Callable[[], Awaitable[str]]) -> None:
-        super().__init__(headers={**SECURITY_HEADERS, "x-accel-buffering": "no"})
-        del self.headers["content-length"]
-        self._hall = hall
-        self._place = place
+        super().__init__(hall, place, "text/event-stream")
         self._picture = picture
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] == "HEAD":
-            await _send_head(self, send)
-            return
-        listening = asyncio.create_task(_gone(receive))
-        listening.add_done_callback(lambda _: self._place.tell())
-        self._place.watchers += 1
-        self._place.beat_every(HEARTBEAT)
-        self._hall.watchers += 1
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await self._run(send, listening)
-        except (Refusal, StorageDownError):
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        finally:
-            self._place.watchers -= 1
-            self._hall.watchers -= 1
-            listening.cancel()
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
         place = self._place
