@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ class TimedSearch(ismcts.ISMCTSBot):
         return super().sample_root_state(state)
 
 
-class Player:
+class Player(ABC):
     """Decides whole moves, and notes the seconds that it took for them."""
 
     def __init__(self) -> None:
@@ -75,8 +76,9 @@ class Player:
         self.spent += time.process_time() - start
         self.decisions += 1
 
+    @abstractmethod
     def _decide(self, state: Any, seed: int) -> None:
-        raise NotImplementedError
+        """Take the actions of one move."""
 
 
 class Ours(Player):
