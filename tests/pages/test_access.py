@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.pages import axe
-from tests.pages.conftest import OpenPage, Watch
+from tests.pages.conftest import SETTINGS, OpenPage, Watch
 from tests.pages.person import Person
 from tests.pages.test_games import GAMES
 from tests.pages.test_together import link, new_table
+from tests.server.processes import serving
 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
@@ -98,3 +100,23 @@ def test_all_other_pages(open_page: OpenPage, watches: list[Watch], look: str) -
         page.goto(address)
         expect(page.locator("h1").first).to_be_visible()
         check(page, address)
+
+
+def test_the_page_that_waits_for_rules(open_page: OpenPage, watches: list[Watch], tmp_path: Path) -> None:
+    """On a machine where nothing was compiled yet."""
+
+    def stay(route: Route) -> None:
+        """The page asks again every two seconds, which may be less than a check takes."""
+        answer = route.fetch()
+        assert answer.headers["refresh"]
+        route.fulfill(response=answer, headers={**answer.headers, "refresh": ""})
+
+    database, nothing = f"sqlite:///{tmp_path / 'tables.db'}", {"TILERY_CACHE": str(tmp_path / "cache")}
+    with serving(database, environment=nothing, **SETTINGS) as cold:
+        for name, look in LOOKS.items():
+            page = open_page(cold.address, check=True, **look)
+            watches[-1].expected = ("503",)
+            page.route("**/score/*", stay)
+            page.goto(f"/score/{GAMES[-1]}")
+            expect(page.get_by_role("heading", name="One moment, please")).to_be_visible()
+            check(page, name)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
+from tests.server.processes import ServerProcess
 
 
 def new_table(page: Page, game: str = "topiary", name: str = "Ann") -> None:
@@ -222,14 +226,31 @@ def test_a_bot_plays_for_who_leaves_until_they_come_back(open_page: OpenPage) ->
     assert ann.is_mine
 
 
-def test_somebody_who_keeps_the_table_waiting_is_not_replaced_at_once(
-    open_page: OpenPage, watches: list[Watch]
+def test_a_bot_plays_for_who_keeps_the_table_waiting(
+    open_page: OpenPage, server: ServerProcess, watches: list[Watch]
 ) -> None:
-    """Two minutes are theirs; tests/server/test_tables.py lets them pass."""
-    _, bob = friends(open_page)
-    watches[1].expected = ("409 (Conflict)",)
-    bob.page.get_by_role("button", name="Absent? Let a bot play").click()
-    expect(bob.page.locator("#error")).to_contain_text("Give that player")
+    """Not at once: the page says how long they may still take. Only the API can make that shorter than two minutes."""
+    people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
+    wish = {"game": "topiary", "players": people, "absent_after": 10, "start": True}
+    table = httpx.post(f"{server.address}/api/tables", json=wish).json()
+    page = open_page()
+    watches[0].expected = ("409 (Conflict)",)
+    bob = Person(page, seed=2)
+    page.goto(f"/t/{table['id']}/with/{table['seats'][1]}")
+    absent = page.get_by_role("button", name="Absent? Let a bot play")
+    absent.click()
+    expect(page.locator("#error")).to_contain_text("Give that player")
+    expect(page.locator("#player-0")).not_to_contain_text("away")
+    page.wait_for_timeout(1000 * int(re.sub(r"\D", "", page.locator("#error").inner_text())))
+    absent.click()
+    expect(page.locator("#player-0")).to_contain_text("away, a bot plays")
+    expect(absent).to_have_count(0)
+    bob.wait()
+    assert bob.is_mine
+    expect(page.locator("#log")).to_contain_text("Ann looks along")
+    before = bob.position
+    bob.click()
+    bob.wait_for_another_position(before)
 
 
 def test_title_and_sound_tell_of_a_turn_unless_they_are_switched_off(open_page: OpenPage) -> None:
