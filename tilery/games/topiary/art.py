@@ -166,7 +166,17 @@ def _garden() -> str:
         f'<rect class="topiary-ground" {ground}/><rect fill="url(#topiary-gravel)" {ground}/>'
         f'<rect class="topiary-plot" x="{x}" y="{y}" width="{width}" height="{height}" rx="11"/>'
         f'<rect class="topiary-rim-side" {edge} transform="translate(0 3)"/><rect class="topiary-rim" {edge}/>'
-        f'<rect {edge} stroke="url(#topiary-foliage)"/>',
+        f'<rect {edge} stroke="url(#topiary-foliage)"/>{_coordinates()}',
+    )
+
+
+def _coordinates() -> str:
+    """Letters and numbers on the rim, as the log and the notation name columns and rows."""
+    middle, down = RIM / 2, RIM / 2 + 4
+    places = [(letter, PITCH * (index + 1), down) for index, letter in enumerate("abcde")]
+    places += [(str(index + 1), middle, PITCH * (index + 1) + 4) for index in range(5)]
+    return "".join(
+        f'<text class="topiary-coordinate" x="{number(x)}" y="{number(y)}">{name}</text>' for name, x, y in places
     )
 
 
