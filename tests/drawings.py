@@ -11,9 +11,8 @@ from xml.etree import ElementTree
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
-from tilery.games.drawing import Drawing, Picture, Piece, Preview, Scene, Selection
+from tilery.games.drawing import Drawing, Picture, Piece, Preview, Scene, Selection, Told
 from tilery.match.match import Match, View
-from tilery.words import Sentence
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [variant for variant in VARIANTS if games.find(variant.game).drawing]
@@ -76,7 +75,7 @@ def _selected(selection: Selection) -> list[str]:
     return [selection.move.format(chosen=" ".join(chosen)) for chosen in words]
 
 
-def as_json(value: Scene | Preview | Sequence[tuple[int, Sentence]]) -> str:
+def as_json(value: Scene | Preview | Sequence[Told]) -> str:
     if isinstance(value, Preview):
         return json.dumps(asdict(value), sort_keys=True)
     if isinstance(value, Scene):

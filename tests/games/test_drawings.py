@@ -84,12 +84,12 @@ def test_what_a_seat_cannot_know_is_in_no_picture(variant: Variant, seed: int, p
         moves = random.Random(seed).sample(view.legal_moves, min(3, len(view.legal_moves)))
         scene = as_json(drawing.scene(view))
         previews = [as_json(drawing.preview(view, move)) for move in moves]
-        told = as_json(drawing.tell(match.log(seat), PLAYERS))
+        told = as_json(drawing.tell(match.story(seat), PLAYERS))
         for again in range(3):
             other = match.redeal(seat, seed=again)
             assert as_json(drawing.scene(other.view(seat))) == scene
             assert [as_json(drawing.preview(other.view(seat), move)) for move in moves] == previews
-            assert as_json(drawing.tell(other.log(seat), PLAYERS)) == told
+            assert as_json(drawing.tell(other.story(seat), PLAYERS)) == told
 
 
 @each_variant
@@ -98,16 +98,25 @@ def test_the_log_tells_all_moves_in_words(variant: Variant) -> None:
     match.play_randomly(seed=4)
     drawing = drawing_of(match)
     for seat in lookers(match):
-        log = match.log(seat)
+        log = match.story(seat)
         told = drawing.tell(log, PLAYERS)
         players = [log[index][0] for index in range(len(log)) if index == 0 or log[index][0] != log[index - 1][0]]
         tellers = [told[index][0] for index in range(len(told)) if index == 0 or told[index][0] != told[index - 1][0]]
         assert tellers == players
-        for teller, sentence in told:
+        for teller, sentence, _ in told:
             assert PLAYERS[teller] in sentence
             assert sentence.template
         for start in range(len(log)):
             assert drawing.tell(log[start:], PLAYERS)
+
+
+@each_variant
+def test_what_was_told_last_is_on_the_table(variant: Variant) -> None:
+    for match in moments(variant, 6):
+        for seat in lookers(match):
+            names = set(scene_ids(drawing_of(match).scene(match.view(seat))))
+            for entry in drawing_of(match).tell(match.story(seat), PLAYERS)[-1:]:
+                assert set(entry.places) <= names
 
 
 @each_variant

@@ -52,3 +52,19 @@ def test_a_whole_game_is_played_with_a_finger(open_page: OpenPage, game: str) ->
     person.open_table(game)
     assert person.play(person.tap) > 5
     check_the_end(person)
+
+
+@pytest.mark.parametrize("game", ["terraflip", "topiary", "triqueta"])
+def test_an_entry_of_the_log_shows_on_the_table_what_it_is_about(open_page: OpenPage, game: str) -> None:
+    page = open_page()
+    person = Person(page, seed=1)
+    person.open_table(game)
+    person.play(person.take_hint, moves=2)
+    person.wait()
+    entry = page.locator(".told").first
+    entry.hover()
+    expect(page.locator(".board .faded .source").first).to_be_visible()
+    page.mouse.move(0, 0)
+    expect(page.locator(".faded, .source")).to_have_count(0)
+    entry.focus()
+    expect(page.locator(".board .faded .source").first).to_be_visible()

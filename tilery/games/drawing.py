@@ -7,9 +7,9 @@ a `Piece` or a `Selection`; how it is pointed at, chosen and confirmed is the pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tilery.words import Sentence, say
 
@@ -185,6 +185,8 @@ class Scene:
     """By the id of an element that is taken first or chosen with others, what it is: "Spy, 2 left"."""
     sources: Mapping[tuple[int, str], Sequence[str]] = field(default_factory=dict)
     """After the end: by seat and category of the score, the ids of the elements that it came from."""
+    left_out: Collection[str] = ()
+    """Categories of the score that this table does not play with; no sheet of it names them."""
     rule: str = ""
     """Where the rules tell of the step at hand: the anchor of a section of the game's `rules.*.md`."""
     advice: Sentence | None = None
@@ -204,6 +206,15 @@ class Preview:
     """The ids of elements to fade."""
     card: Picture | None = None
     """The sum, drawn."""
+
+
+class Told(NamedTuple):
+    """An entry of the log."""
+
+    seat: int
+    sentence: Sentence
+    places: Sequence[str] = ()
+    """The ids of the elements that it is about; a page lights up those that are still there."""
 
 
 @dataclass(frozen=True)
@@ -235,10 +246,11 @@ class Drawing(Protocol):
     def preview(self, seen: Seen, move: str) -> Preview:
         """What one of the legal moves would do, as far as the seat can know."""
 
-    def tell(self, moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[tuple[int, Sentence]]:
+    def tell(self, moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
         """A log in words: one entry for each turn or each move, with the seat it belongs to, the oldest first.
 
-        Moves are as the reader may read them, of the whole match or of a part of it.
+        Moves are as the reader may read them, of the whole match or of a part of it, each followed by what the game's
+        `shown` says of it.
         """
 
     def cover(self) -> Picture:

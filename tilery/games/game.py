@@ -5,7 +5,7 @@ The compiled half of the contract is in `tilery.kernel.contract`; this is the ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -160,6 +160,9 @@ class Game:
     """None for a game that is shown as text."""
     editor: Editing | None = None
     """None for a game whose final tables cannot be entered by clicking."""
+    shown: Callable[[State, int], str] | None = None
+    """What everybody sees when a move is made and its notation does not say, read from the state just before it; None
+    where notation says all."""
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""

@@ -89,6 +89,7 @@ class Match:
         self._states = drive.new_states(self.game.rules.STATE)
         self._owing = drive.setup(self._states, self.seats, self._encoded, chance.generator(self.seed))
         self._played: list[Move] = []
+        self._shown: list[str] = []  # what was seen as moves were made, as far as somebody has asked
         self._listed = (0, 0)  # a seat, and how many legal moves of it stand in the buffer
 
     @property
@@ -223,6 +224,21 @@ class Match:
             (move.seat, notation.text(move.code) if move.seat == seat else notation.public(move.code))
             for move in self._played
         ]
+
+    def story(self, seat: int | None = None) -> list[tuple[int, str]]:
+        """The log for those who tell it in words: each move followed by what everybody saw as it was made."""
+        shown = self._seen_by_all()
+        return [(who, f"{text} {seen}".rstrip()) for (who, text), seen in zip(self.log(seat), shown, strict=True)]
+
+    def _seen_by_all(self) -> list[str]:
+        if self.game.shown is not None and len(self._shown) != len(self._played):
+            shown, again = [], self.copy()
+            again._deal()
+            for move in self._played:
+                shown.append(self.game.shown(again.state, move.code))
+                again.play(move)
+            self._shown = shown
+        return self._shown or [""] * len(self._played)
 
     @property
     def scores(self) -> ScoreSheet:

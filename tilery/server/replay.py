@@ -198,11 +198,11 @@ class Lookback:
         """The first moves in words, each entry with its seat."""
         assert self.table.match is not None
         drawing = self.table.match.game.drawing
-        moves = self._log[:number]
+        moves = self.table.match.story(self.seat)[:number]
         if drawing is None:
             return moves
         told = drawing.tell(moves, self._stage.names)
-        return [(seat, translated(sentence, self.language)) for seat, sentence in told]
+        return [(seat, translated(sentence, self.language)) for seat, sentence, _ in told]
 
     def _ends(self) -> tuple[int, ...]:
         return entry_ends(self.table.game, tuple(self._log))

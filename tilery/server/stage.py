@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -149,14 +149,14 @@ class Stage:
         own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
         return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
 
-    def _log(self, match: Match) -> list[tuple[int, str]]:
-        """What has happened, in words, the latest first."""
-        moves = match.log(self.seat)
+    def _log(self, match: Match) -> list[tuple[int, str, Sequence[str]]]:
+        """What has happened, in words, the latest first, and what on the table it is about."""
+        moves = match.story(self.seat)
         drawing = match.game.drawing
         if drawing is None:
-            return [(seat, text) for seat, text in reversed(moves)]
+            return [(seat, text, ()) for seat, text in reversed(moves)]
         told = drawing.tell(moves, self.names)
-        return [(seat, translated(sentence, self.language)) for seat, sentence in reversed(told)]
+        return [(seat, translated(sentence, self.language), places) for seat, sentence, places in reversed(told)]
 
     # What can be done, for the script of the page.
 

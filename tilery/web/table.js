@@ -629,13 +629,14 @@ main.addEventListener("focusin", (event) => {
   lights(event.target.closest?.("[data-lights]"));
 });
 
-// After the end: a number shows what it came from.
+// A number of the sheet shows what it came from, an entry of the log what it is about, as far as that is still there.
 
-function lights(number) {
+function lights(teller) {
+  const sources = (teller?.dataset.lights.split(" ") ?? []).map(byId).filter(Boolean);
   const pictures = main.querySelectorAll(".board .picture, .players .picture, .hand .picture");
   for (const element of main.querySelectorAll(".source")) element.classList.remove("source");
-  for (const picture of pictures) picture.classList.toggle("faded", Boolean(number));
-  if (number) for (const id of number.dataset.lights.split(" ")) byId(id)?.classList.add("source");
+  for (const picture of pictures) picture.classList.toggle("faded", sources.length > 0);
+  for (const source of sources) source.classList.add("source");
 }
 
 // Keys.

@@ -113,13 +113,23 @@ def test_the_log_tells_what_was_done() -> None:
         (1, "spy 0,1"),
         (1, "place catapult 0,2"),
         (1, "throw 0,1 0,-1"),
-        (0, "place forest 2,0"),
+        (0, "place camp 2,0"),
+        (0, "flip 1,-1"),
     ]
-    assert [sentence for _, sentence in drawing.tell(moves, ["Ann", "Ben"])] == [
-        "Ann places a tile at 0,1 and flips 1,0 and 1,1",
-        "Ben sends a spy to look under 0,1",
-        "Ben places the catapult at 0,2 and throws 0,1 to 0,-1",
-        "Ann places a tile with forest underneath at 2,0",
+    assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
+        "Ann places a tile, 1 south of the tower and flips 2 tiles",
+        "Ben sends a spy to look under the tile 1 south of the tower",
+        "Ben places the catapult, 2 south of the tower and throws a tile",
+        "Ann places the camp, 2 south-east of the tower and flips the tile 1 north-east of the tower",
+    ]
+
+
+def test_the_log_points_at_what_it_tells_of() -> None:
+    moves = [(0, "place ? 0,1"), (0, "flip 1,0"), (1, "spy 0,1"), (1, "place catapult 0,2"), (1, "throw 0,1 0,-1")]
+    assert [entry.places for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
+        ["tile-0_1", "tile-1_0"],
+        ["tile-0_1"],
+        ["tile-0_2", "tile-0_-1"],
     ]
 
 
@@ -138,6 +148,8 @@ def test_all_kinds_and_places_have_their_own_names() -> None:
     assert len({phrases.tile_name(kind) for kind in (*KINDS, "?")}) == 8
     assert len({phrases.family_name(family) for family in FAMILIES}) == 4
     assert len({drawing.tile_id(where) for where in PLACES}) == len(PLACES)
+    assert len({phrases.where(where) for where in PLACES[1:]}) == len(PLACES) - 1
+    assert phrases.where("-3,1") == "1 south-west and 2 north-west of the tower"
 
 
 def test_no_picture_is_empty() -> None:

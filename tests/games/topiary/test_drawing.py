@@ -119,7 +119,7 @@ def test_the_log_tells_a_turn_in_one_sentence() -> None:
         (1, "pass"),
         (0, "visit b1SW"),
     ]
-    assert [sentence for _, sentence in drawing.tell(moves, ["Ann", "Ben"])] == [
+    assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
         "Ann keeps three tiles",
         "Ben keeps whale 1, swan 2 and T-Rex 3",
         "Ann looks along column c and plants T-Rex 4 at c3",

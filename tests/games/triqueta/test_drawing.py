@@ -10,7 +10,7 @@ from tests.drawings import DRAWN, lookers
 from tests.variants import Variant
 from tilery.games.drawing import Picture
 from tilery.games.lettering import lettered
-from tilery.games.triqueta import count, drawing
+from tilery.games.triqueta import count, drawing, phrases
 from tilery.match.match import Match
 
 each_variant = pytest.mark.parametrize("variant", [v for v in DRAWN if v.game == "triqueta"], ids=str)
@@ -86,7 +86,33 @@ def test_a_row_tells_what_it_would_change() -> None:
 
 def test_a_turn_of_two_tiles_is_told_as_one() -> None:
     told = drawing.tell([(0, "draw"), (0, "row 2"), (0, "keep"), (1, "take 2")], ["Ann", "Bob"])
-    assert told == [(0, "Ann put a tile in row II and kept one face down"), (1, "Bob took row II")]
+    assert [(entry.seat, entry.sentence) for entry in told] == [
+        (0, "Ann put a tile in row II and kept one face down"),
+        (1, "Bob took row II"),
+    ]
+
+
+def test_the_log_names_the_tiles_that_all_have_seen() -> None:
+    match = Match("triqueta", 2, seed=1)
+    for move in ("draw", "row 2", "draw", "row 2", "draw", "keep", "draw", "row 1"):
+        match.play(move)
+    first, second = match.view().table["rows"][1]
+    other = match.view().table["rows"][0][0]
+    told = [phrases.TILES[animal] for animal in (first, second, other)]
+    entries = drawing.tell(match.story(0), ["Ann", "Bob"])
+    assert [(entry.sentence, entry.places) for entry in entries] == [
+        (f"Ann put {told[0]} in row II", ["row-2-1"]),
+        (f"Bob put {told[1]} in row II", ["row-2-2"]),
+        ("Ann kept a tile face down", []),
+        (f"Bob put {told[2]} in row I", ["row-1-1"]),
+    ]
+    match.play("take 2")
+    entries = drawing.tell(match.story(1), ["Ann", "Bob"])
+    assert entries[0].places == []
+    assert entries[-1].sentence == f"Ann took row II: {phrases.in_words([first, second])}"
+    assert set(entries[-1].places) == {f"animal-1-{first}", f"animal-1-{second}"}
+    match.undo()
+    assert len(drawing.tell(match.story(), ["Ann", "Bob"])) == 4
 
 
 def test_words_in_a_picture_can_hold_names() -> None:

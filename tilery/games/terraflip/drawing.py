@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tilery.games.art import Point, at, pair, place, seat_class, signed
-from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, player
+from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, Told, player
 from tilery.games.terraflip import art, guide, phrases
 from tilery.games.terraflip.art import use
 from tilery.games.terraflip.components import BONUS, FAMILIES, SPECIALS, TILES
@@ -68,8 +68,11 @@ def preview(seen: Seen, move: str) -> Preview:
     return Preview(say("Your turn ends"))
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[tuple[int, Sentence]]:
-    return [(deed.seat, phrases.told(deed, players[deed.seat])) for deed in phrases.deeds(moves)]
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+    return [
+        Told(deed.seat, phrases.told(deed, players[deed.seat]), [tile_id(where) for where in deed.places])
+        for deed in phrases.deeds(moves)
+    ]
 
 
 def tile_id(where: str) -> str:
@@ -213,8 +216,7 @@ def _last_moves(seen: Seen) -> str:
     lying = {tile["place"] for tile in seen.table["tiles"]}
     parts = []
     for deed in phrases.deeds(seen.last_moves):
-        goal = [deed.throw[1]] if deed.throw else []
-        done = [where for where in (deed.place, *goal, *deed.flips) if where and where in lying]
+        done = [where for where in deed.places if where in lying and where != deed.spied]
         parts += [use("last", f' class="{seat_class(deed.seat)}" {at(*_at(where))}') for where in _downwards(done)]
     looked = seen.table["looked"]
     if looked:

@@ -20,6 +20,7 @@ Hexagon = tuple[int, int]
 RADIUS = 5  # of the rider with four players
 TOWER = 0
 STEPS: tuple[Hexagon, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+COMPASS: tuple[Hexagon, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 def distance(q: int, r: int) -> int:
@@ -34,6 +35,18 @@ HEXAGONS: list[Hexagon] = sorted(
 NUMBER = {hexagon: place for place, hexagon in enumerate(HEXAGONS)}
 PLACES = [f"{q},{r}" for q, r in HEXAGONS]
 COUNT = len(PLACES)
+
+
+def legs(place: int) -> list[tuple[int, int]]:
+    """The way from the tower along at most two neighbouring directions: where on the compass, and how many steps."""
+    q, r = HEXAGONS[place]
+    for leg, (right, down) in enumerate(COMPASS):
+        following = (leg + 1) % len(COMPASS)
+        next_right, next_down = COMPASS[following]
+        steps, more = q * next_down - r * next_right, right * r - down * q
+        if steps > 0 and more >= 0:
+            return [(leg, steps), (following, more)] if more else [(leg, steps)]
+    return []
 
 
 @cache

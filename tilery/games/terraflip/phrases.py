@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tilery.words import Sentence, all_of, say
+from tilery.games.terraflip import geometry
+from tilery.words import Sentence, all_of, say, say_many
 
 
 def family_name(family: str) -> Sentence:
@@ -53,16 +54,37 @@ def tile_name(kind: str) -> Sentence:
     return say("a tile")
 
 
+def where(place: str) -> Sentence:
+    """A place on the map, told from the tower; each has its own words."""
+    legs = all_of([_leg(direction, steps) for direction, steps in geometry.legs(geometry.PLACES.index(place))])
+    return say("{path} of the tower", path=legs)
+
+
+def _leg(direction: int, steps: int) -> Sentence:
+    match direction:
+        case 0:
+            return say("{steps} north", steps=steps)
+        case 1:
+            return say("{steps} north-east", steps=steps)
+        case 2:
+            return say("{steps} south-east", steps=steps)
+        case 3:
+            return say("{steps} south", steps=steps)
+        case 4:
+            return say("{steps} south-west", steps=steps)
+    return say("{steps} north-west", steps=steps)
+
+
 def choice_name(move: str) -> Sentence:
     match move.split():
         case ["place", kind, place]:
-            return say("Place {tile} at {place}", tile=tile_name(kind), place=place)
+            return say("Place {tile}, {place}", tile=tile_name(kind), place=where(place))
         case ["flip", place]:
-            return say("Flip the tile at {place}", place=place)
+            return say("Flip the tile {place}", place=where(place))
         case ["throw", start, goal]:
-            return say("Throw the tile at {start} to {goal}", start=start, goal=goal)
+            return say("Throw the tile {start}, to {goal}", start=where(start), goal=where(goal))
         case ["spy", place]:
-            return say("Send a spy to look under the tile at {place}", place=place)
+            return say("Send a spy to look under the tile {place}", place=where(place))
     return say("End your turn")
 
 
@@ -72,7 +94,7 @@ def taking(move: str) -> Sentence:
         case ["place", kind, _]:
             return say("Place {tile}", tile=tile_name(kind))
         case ["throw", start, _]:
-            return say("Throw the tile at {start}", start=start)
+            return say("Throw the tile {start}", start=where(start))
     return say("Send a spy")
 
 
@@ -86,6 +108,11 @@ class Deed:
     throw: tuple[str, str] | None = None
     flips: list[str] = field(default_factory=list)
     spied: str | None = None
+
+    @property
+    def places(self) -> list[str]:
+        """Where on the map it was done; where a throw ended."""
+        return [place for place in (self.spied, self.place, self.throw and self.throw[1], *self.flips) if place]
 
 
 def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
@@ -110,57 +137,19 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
 
 
 def told(deed: Deed, player: str) -> Sentence:
+    done = []
     if deed.spied:
-        return say("{player} sends a spy to look under {place}", player=player, place=deed.spied)
-    if deed.place is None:
-        return _told_end(deed, player)
-    tile = tile_name(str(deed.kind))
-    if deed.throw and deed.flips:
-        return say(
-            "{player} places {tile} at {place}, throws {start} to {goal} and flips {flips}",
-            player=player,
-            tile=tile,
-            place=deed.place,
-            start=deed.throw[0],
-            goal=deed.throw[1],
-            flips=_places(deed.flips),
-        )
+        done.append(say("sends a spy to look under the tile {place}", place=where(deed.spied)))
+    if deed.place:
+        done.append(say("places {tile}, {place}", tile=tile_name(str(deed.kind)), place=where(deed.place)))
     if deed.throw:
-        return say(
-            "{player} places {tile} at {place} and throws {start} to {goal}",
-            player=player,
-            tile=tile,
-            place=deed.place,
-            start=deed.throw[0],
-            goal=deed.throw[1],
-        )
-    if deed.flips:
-        return say(
-            "{player} places {tile} at {place} and flips {flips}",
-            player=player,
-            tile=tile,
-            place=deed.place,
-            flips=_places(deed.flips),
-        )
-    return say("{player} places {tile} at {place}", player=player, tile=tile, place=deed.place)
-
-
-def _told_end(deed: Deed, player: str) -> Sentence:
-    """A deed whose beginning is not in the log, or that a spy has interrupted."""
-    if deed.throw and deed.flips:
-        return say(
-            "{player} throws {start} to {goal} and flips {flips}",
-            player=player,
-            start=deed.throw[0],
-            goal=deed.throw[1],
-            flips=_places(deed.flips),
-        )
-    if deed.throw:
-        return say("{player} throws {start} to {goal}", player=player, start=deed.throw[0], goal=deed.throw[1])
-    if deed.flips:
-        return say("{player} flips {flips}", player=player, flips=_places(deed.flips))
-    return say("{player} ends the turn", player=player)
-
-
-def _places(places: list[str]) -> Sentence:
-    return all_of([say("{place}", place=place) for place in places])
+        done.append(say("throws a tile"))
+    if len(deed.flips) == 1:
+        done.append(say("flips the tile {place}", place=where(deed.flips[0])))
+    elif deed.flips:
+        done.append(say_many("flips {count} tile", "flips {count} tiles", len(deed.flips)))
+    return (
+        say("{player} {deeds}", player=player, deeds=all_of(done))
+        if done
+        else say("{player} ends the turn", player=player)
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilery.games.art import number, pair
-from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, player
+from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, Told, player
 from tilery.games.tipperary import art, county, guide, phrases, shapes, table
 from tilery.games.tipperary.art import S, use
 from tilery.games.tipperary.illustrations import ILLUSTRATIONS
@@ -231,14 +231,14 @@ def _whiskey(display: Mapping[str, Any], now: Standing, then: Standing, new: Map
 # The log.
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[tuple[int, Sentence]]:
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
     """One entry for a tile and what the same player placed next after it."""
     turns: list[tuple[int, list[str]]] = []
     for seat, move in moves:
         if not turns or turns[-1][0] != seat or move.startswith("place") or _ends_rounds(turns[-1][1], move):
             turns.append((seat, []))
         turns[-1][1].append(move)
-    return [(seat, phrases.told(players[seat], turn)) for seat, turn in turns]
+    return [Told(seat, phrases.told(players[seat], turn)) for seat, turn in turns]
 
 
 def _ends_rounds(turn: Sequence[str], move: str) -> bool:

@@ -17,6 +17,7 @@ from tilery.games.drawing import (
     Scene,
     Seen,
     Selection,
+    Told,
     player,
 )
 from tilery.games.topiary import art, guide, phrases
@@ -77,8 +78,15 @@ def preview(seen: Seen, move: str) -> Preview:
     )
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[tuple[int, Sentence]]:
-    return [(turn.seat, phrases.told(turn, players[turn.seat])) for turn in phrases.turns(moves)]
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+    return [Told(turn.seat, phrases.told(turn, players[turn.seat]), _places(turn)) for turn in phrases.turns(moves)]
+
+
+def _places(turn: phrases.Turn) -> list[str]:
+    """The visitor of a turn, and the tile that was planted."""
+    visitor = [f"visitor-{turn.spot}"] if turn.spot else []
+    planted = [tile_id(turn.tile)] if turn.tile else ["freed"] if turn.cell else []
+    return visitor + planted
 
 
 def tile_id(tile: str) -> str:

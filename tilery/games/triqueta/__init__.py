@@ -39,6 +39,7 @@ GAME = Game(
     positions=position,
     actions=actions,
     observation=observation,
+    shown=view.shown,
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,

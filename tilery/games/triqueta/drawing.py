@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilery.games.art import at
-from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, player
+from tilery.games.drawing import Choice, Illustration, Panel, Picture, Preview, Scene, Seen, Told, player
 from tilery.games.triqueta import art, board, count, guide, hand, phrases
 from tilery.games.triqueta.art import use
 from tilery.games.triqueta.components import ANIMALS, ROUNDS
@@ -35,6 +35,7 @@ def scene(seen: Seen) -> Scene:
         notes=_notes(seen),
         choices=[_choice(seen, move) for move in seen.legal_moves],
         sources=_sources(seen) if over else {},
+        left_out=[animal for animal in ANIMALS if animal not in board.animals_of(seen)],
         rule=guide.rule(seen),
         advice=guide.advice(seen),
     )
@@ -195,26 +196,46 @@ def _preview_row(seen: Seen, seat: int, row: int) -> Preview:
 # The log.
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[tuple[int, Sentence]]:
-    told: list[tuple[int, Sentence]] = []
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+    told: list[Told] = []
     treatments: list[str] = []
+    lying, places = _lying(moves), list[str]()
     for index, (seat, move) in enumerate(moves):
+        name = players[seat]
         after = moves[index + 1] if index + 1 < len(moves) else None
         if move.startswith("take"):
-            row = ROMAN[int(move.split()[1]) - 1]
-            told.append((seat, say("{player} took row {row}", player=players[seat], row=row)))
+            told.append(Told(seat, phrases.taking(name, move), _collected(seat, move)))
         elif move == "draw":
             if after is None:
-                told.append((seat, say("{player} drew", player=players[seat])))
+                told.append(Told(seat, say("{player} drew", player=name)))
             elif after[0] != seat or _begins_turn(after[1]):
-                told.append((seat, say("{player} drew grey and put it face down", player=players[seat])))
+                told.append(Told(seat, say("{player} drew grey and put it face down", player=name)))
         else:
             treatments.append(move)
+            places += [lying[index]] if index in lying else []
             if after is None or after[0] != seat or _begins_turn(after[1]):
-                told.append((seat, phrases.turn(players[seat], treatments)))
-                treatments = []
+                told.append(Told(seat, phrases.turn(name, treatments), places))
+                treatments, places = [], []
     return told
 
 
 def _begins_turn(move: str) -> bool:
     return move == "draw" or move.startswith("take")
+
+
+def _collected(seat: int, move: str) -> list[str]:
+    """Where the tiles of a row that was taken lie now."""
+    animals = move.split()[2:]
+    return [f"animal-{seat + 1}-{animal}" for animal in ANIMALS if animal in animals]
+
+
+def _lying(moves: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """By the number of a move that put a tile in a row, where that lies, unless the row was taken since."""
+    rows: dict[str, list[int]] = {}
+    for number, (_, move) in enumerate(moves):
+        match move.split():
+            case ["row", row, *_]:
+                rows.setdefault(row, []).append(number)
+            case ["take", row, *_]:
+                rows[row] = []
+    return {number: f"row-{row}-{place}" for row, laid in rows.items() for place, number in enumerate(laid, 1)}

@@ -81,16 +81,32 @@ def change(points: int) -> Sentence:
 
 def turn(player: str, treatments: Sequence[str]) -> Sentence:
     """A turn of drawing, from what was done with the tiles."""
-    rows = [ROMAN[int(text.split()[1]) - 1] for text in treatments if text.startswith("row")]
+    rows = [text for text in treatments if text.startswith("row")]
     keep, back = "keep" in treatments, "return" in treatments
-    if rows and keep:
-        return say("{player} put a tile in row {row} and kept one face down", player=player, row=rows[0])
-    if rows and back:
-        return say("{player} put a tile in row {row} and returned one", player=player, row=rows[0])
+    if rows:
+        row, tile = _laid(rows[0])
+        if keep:
+            return say("{player} put {tile} in row {row} and kept one face down", player=player, tile=tile, row=row)
+        if back:
+            return say("{player} put {tile} in row {row} and returned one", player=player, tile=tile, row=row)
+        return say("{player} put {tile} in row {row}", player=player, tile=tile, row=row)
     if keep and back:
         return say("{player} kept a tile face down and returned one", player=player)
-    if rows:
-        return say("{player} put a tile in row {row}", player=player, row=rows[0])
     if keep:
         return say("{player} kept a tile face down", player=player)
     return say("{player} returned a tile to the box", player=player)
+
+
+def _laid(text: str) -> tuple[str, Sentence]:
+    """The row and the tile of a move that puts one there."""
+    _, row, *animal = text.split()
+    return ROMAN[int(row) - 1], TILES[animal[0]] if animal else say("a tile")
+
+
+def taking(player: str, text: str) -> Sentence:
+    """That a row was taken, with what lay in it, where that is known."""
+    _, row, *animals = text.split()
+    name = ROMAN[int(row) - 1]
+    if animals:
+        return say("{player} took row {row}: {tiles}", player=player, row=name, tiles=in_words(animals))
+    return say("{player} took row {row}", player=player, row=name)

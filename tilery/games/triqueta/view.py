@@ -8,7 +8,7 @@ from typing import Any
 from tilery.games.triqueta.components import ANIMALS, LAYER, ROUNDS, STACK, WOLF, animal_in_words
 from tilery.games.triqueta.kept import is_added
 from tilery.games.triqueta.stacks import grey_left, white_left
-from tilery.games.triqueta.state import INTO_ROW, KEPT, NOBODY, OVER, RETURNED, TREAT
+from tilery.games.triqueta.state import INTO_ROW, KEPT, NOBODY, OVER, RETURNED, ROW, TAKE, TREAT
 from tilery.kernel.contract import State
 from tilery.words import Sentence, arranged, joined, say, shaped
 
@@ -42,6 +42,16 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "returned_sizes": [_returned_size(state, other) for other in seats],
         "returned": [_returned(state, other) if other == seat else None for other in seats],
     }
+
+
+def shown(state: State, move: int) -> str:
+    """The tile that is put in a row, or the tiles of the row that is taken."""
+    if ROW <= move < TAKE:
+        return str(ANIMALS[state.hand[0]])
+    if move >= TAKE:
+        row = move - TAKE
+        return " ".join(ANIMALS[tile] for tile in state.rows[row, : state.row_length[row]])
+    return ""
 
 
 def picture(state: State, seat: int) -> Sentence:
