@@ -635,7 +635,8 @@ function lights(teller) {
   const sources = (teller?.dataset.lights.split(" ") ?? []).map(byId).filter(Boolean);
   const pictures = main.querySelectorAll(".board .picture, .players .picture, .hand .picture");
   for (const element of main.querySelectorAll(".source")) element.classList.remove("source");
-  for (const picture of pictures) picture.classList.toggle("faded", sources.length > 0);
+  const fades = (picture) => sources.some((source) => !teller.closest(".log") || picture.contains(source));
+  for (const picture of pictures) picture.classList.toggle("faded", fades(picture));
   for (const source of sources) source.classList.add("source");
 }
 

@@ -118,7 +118,7 @@ def test_the_log_tells_what_was_done() -> None:
     ]
     assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
         "Ann places a tile, 1 south of the tower and flips 2 tiles",
-        "Ben sends a spy to look under the tile 1 south of the tower",
+        "Ben spies under the tile 1 south of the tower",
         "Ben places the catapult, 2 south of the tower and throws a tile",
         "Ann places the camp, 2 south-east of the tower and flips the tile 1 north-east of the tower",
     ]

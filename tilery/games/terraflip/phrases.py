@@ -139,7 +139,7 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
 def told(deed: Deed, player: str) -> Sentence:
     done = []
     if deed.spied:
-        done.append(say("sends a spy to look under the tile {place}", place=where(deed.spied)))
+        done.append(say("spies under the tile {place}", place=where(deed.spied)))
     if deed.place:
         done.append(say("places {tile}, {place}", tile=tile_name(str(deed.kind)), place=where(deed.place)))
     if deed.throw:
