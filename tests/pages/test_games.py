@@ -63,8 +63,8 @@ def test_an_entry_of_the_log_shows_on_the_table_what_it_is_about(open_page: Open
     person.wait()
     entry = page.locator(".told").first
     entry.hover()
-    expect(page.locator(".board .faded .source").first).to_be_visible()
+    expect(page.locator(".faded .source").first).to_be_visible()
     page.mouse.move(0, 0)
     expect(page.locator(".faded, .source")).to_have_count(0)
     entry.focus()
-    expect(page.locator(".board .faded .source").first).to_be_visible()
+    expect(page.locator(".faded .source").first).to_be_visible()
