@@ -1,7 +1,8 @@
 """Plays games in a real browser on a real server and writes pictures of every page; `make gallery` runs it.
 
 Every page is shown on a desk and on a phone, light and dark, in all languages. The dice of the server are loaded and
-the moves are those of its hints, so the same games are played each time. `docs/gallery/index.html` shows all pictures.
+the moves are those of its hints, so the same games are played each time. `docs/gallery/index.html` shows all pictures;
+of each way to look there is an overview, small enough to be kept in the repository.
 """
 
 from __future__ import annotations
@@ -24,10 +25,9 @@ from playwright.sync_api import Browser, Page, StorageState, TimeoutError, sync_
 from tests.pages import chromium
 from tests.pages.person import PATIENCE, Person
 from tests.server.processes import ServerProcess, serving
-from tilery import Record, games
+from tilery import Match, Record, bots, games
 from tilery.bots.search import prepare
 from tilery.match.position import position_of
-from tilery.match.simulate import random_match
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 SIZES: dict[str, dict[str, Any]] = {
@@ -48,6 +48,7 @@ LOADED = (
 """A server that deals the same tiles to every table, and whose bots decide the same way each time."""
 TALLEST = 2600
 """Of a page that is longer, the beginning is shown."""
+OVERVIEW = "overview"
 
 Doing = Callable[[Page], object]
 
@@ -129,11 +130,14 @@ class Gallery:
             if first is not None:
                 first(page)
             (FOLDER / f"{name}-{variant}.webp").write_bytes(picture(page))
+            if page is not visitor.page:
+                page.goto("about:blank")  # who only looks would else follow every move
 
     def index(self) -> None:
         """A page to look through all pictures."""
         shown = sorted(
             {path.stem.removesuffix(f"-{variant}") for variant in ALL for path in FOLDER.glob(f"*-{variant}.webp")}
+            - {OVERVIEW}
         )
         choices = "".join(
             f'<select id="{kind}">{"".join(f"<option>{value}</option>" for value in values)}</select> '
@@ -145,14 +149,26 @@ class Gallery:
         )
         (FOLDER / "index.html").write_text(INDEX.format(choices=choices, figures=figures), "utf-8")
 
+    def overviews(self) -> None:
+        """For each way to look, all pictures in one."""
+        page = self._browser.new_page(viewport={"width": 1600, "height": 900})
+        page.goto((FOLDER / "index.html").as_uri())
+        for variant in self._variants:
+            for kind, value in vars(variant).items():
+                page.select_option(f"#{kind}", value)
+            page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
+            taken = picture(page, tallest=2 * TALLEST, quality=72)
+            (FOLDER / f"{OVERVIEW}-{variant}.webp").write_bytes(taken)
+
 
 INDEX = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tilery: gallery</title>
 <style>
 body {{ margin: 16px; background: #8882; font: 14px sans-serif; }}
-main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 560px), 1fr)); gap: 16px; }}
-.phone {{ grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); }}
-figure {{ margin: 0; }} img {{ width: 100%; border: 1px solid #8888; }}
+main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); gap: 12px; margin-top: 12px; }}
+.phone {{ grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); }}
+figure {{ margin: 0; }} img {{ width: 100%; aspect-ratio: 16 / 9; object-fit: cover; object-position: top; }}
+.phone img {{ aspect-ratio: 390 / 844; }}
 </style>
 {choices}<main>{figures}</main>
 <script>
@@ -170,18 +186,18 @@ show();
 """
 
 
-def picture(page: Page) -> bytes:
+def picture(page: Page, tallest: int = TALLEST, quality: int = 88) -> bytes:
     """What a page shows: a table as far as the screen goes, a page for reading as far as it is long."""
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(250)
     width, height, whole = page.evaluate(
         """[innerWidth, innerHeight, document.body.classList.contains("at-table") ? 0 : document.body.scrollHeight]"""
     )
-    clip = {"x": 0, "y": 0, "width": width, "height": min(max(height, whole), TALLEST), "scale": 1}
+    clip = {"x": 0, "y": 0, "width": width, "height": min(max(height, whole), tallest), "scale": 1}
     session = page.context.new_cdp_session(page)
     taken = session.send(
         "Page.captureScreenshot",
-        {"format": "webp", "quality": 88, "clip": clip, "captureBeyondViewport": True},
+        {"format": "webp", "quality": quality, "clip": clip, "captureBeyondViewport": True},
     )
     session.detach()
     return base64.b64decode(taken["data"])
@@ -252,8 +268,12 @@ def follow_hint(person: Person) -> None:
 
 
 def usual_decisions(game: str) -> int:
-    """About how often one player decides in a game."""
-    return sum(seat == 0 for seat, _ in random_match(game, SEATS, seed=1).log(None))
+    """About how often one player decides in a game: as often as bots do."""
+    match = Match(game, SEATS, seed=7)
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(bots.choose("medium", match, seat, 0), seat)
+    return sum(seat == 0 for seat, _ in match.log())
 
 
 def open_table(page: Page, game: str, *, friends: bool = False) -> None:
@@ -349,6 +369,9 @@ def main() -> None:
     asked = parser.parse_args()
     variants = [variant for variant in ALL if re.search(asked.way, str(variant))]
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if not asked.only and not asked.way:
+        for old in FOLDER.glob("*.webp"):
+            old.unlink()
     for game in games.names():  # compiled before anybody waits for it
         prepare(game)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
@@ -358,8 +381,9 @@ def main() -> None:
             show_everything(gallery)
         if gallery.wants("preparing"):
             show_preparing(browser, variants, asked.only)
+        gallery.index()
+        gallery.overviews()
         browser.close()
-    gallery.index()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ alone (`docs/positions.md`), keeps nothing between two calls, and knows nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
@@ -82,6 +82,8 @@ class Editor:
     settings: Sequence[Setting] = ()
     marks: Sequence[str] = ()
     """The signs of the players in a box of 26 around the origin, where they are not the usual ones of the seats."""
+    left_out: Collection[str] = ()
+    """Categories of the score that this table does not play with."""
     boards: Sequence[Sentence] = ()
     """The parts of the table that are shown one at a time; none if all is shown at once."""
 

@@ -50,6 +50,7 @@ def editor(document: Document, board: int) -> Editor:
                 "yes" if table["wolves"] else "no",
             )
         ],
+        left_out=[animal for animal in ANIMALS if animal not in _animals(table)],
     )
 
 
