@@ -120,7 +120,7 @@ def test_the_log_tells_what_was_done() -> None:
         "Ann places a tile, 1 south of the tower and flips 2 tiles",
         "Ben spies under the tile 1 south of the tower",
         "Ben places the catapult, 2 south of the tower and throws a tile",
-        "Ann places the camp, 2 south-east of the tower and flips the tile 1 north-east of the tower",
+        "Ann places the camp, 2 south-east of the tower and flips 1 tile",
     ]
 
 

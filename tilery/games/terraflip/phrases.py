@@ -144,9 +144,7 @@ def told(deed: Deed, player: str) -> Sentence:
         done.append(say("places {tile}, {place}", tile=tile_name(str(deed.kind)), place=where(deed.place)))
     if deed.throw:
         done.append(say("throws a tile"))
-    if len(deed.flips) == 1:
-        done.append(say("flips the tile {place}", place=where(deed.flips[0])))
-    elif deed.flips:
+    if deed.flips:
         done.append(say_many("flips {count} tile", "flips {count} tiles", len(deed.flips)))
     return (
         say("{player} {deeds}", player=player, deeds=all_of(done))
