@@ -121,7 +121,7 @@ def translated(text: str, language: str) -> str:
         return str(text)
     template = text.template if text.plural is None or text.number == 1 else text.plural
     if text.home is not None:
-        forms = _catalogue(Path(text.home).parent, language).get(text.template)
+        forms = _catalogue(text.home, language).get(text.template)
         if forms:
             template = forms[_form(language, text.number) if text.plural else 0]
     spoken = template.format(**{name: _spoken(value, language) for name, value in text.values.items()})
@@ -172,9 +172,9 @@ def _form(language: str, count: int) -> int:
 
 
 @cache
-def _catalogue(folder: Path, language: str) -> Mapping[str, tuple[str, ...]]:
-    """The translations for the code in a folder, by the English template."""
-    path = folder / f"words.{language}.po"
+def _catalogue(home: str, language: str) -> Mapping[str, tuple[str, ...]]:
+    """The translations for a file of code, by the English template."""
+    path = Path(home).with_name(f"words.{language}.po")
     return _read(path if path.exists() else COMMON / path.name)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from math import cos, hypot, pi, sin
 from pathlib import Path
@@ -24,6 +24,7 @@ class MissingIconsError(RuntimeError):
     """The icons of a game were not fetched."""
 
 
+@lru_cache(maxsize=16_384)  # a picture has hundreds, mostly the same ones
 def number(value: float) -> str:
     """A coordinate with at most two decimals, as short as it can be written."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

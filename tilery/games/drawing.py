@@ -106,15 +106,13 @@ class Selection:
 class Turned:
     """A piece in one of its positions in the hand, and where it could be laid like that."""
 
-    ghost: str
-    """SVG elements, drawn from the origin in the units of the board."""
-    width: float
-    height: float
     cells: Sequence[tuple[int, int]]
-    """The fields that it covers, as columns and rows from its upper left corner."""
+    """The fields that it covers, as columns and rows from its upper left corner, in the order of the piece's faces."""
     places: Sequence[tuple[int, int]]
     """Columns and rows of the fields where its upper left corner can lie."""
     orientation: str
+    frame: str
+    """The SVG transform of the piece's frame."""
     turn: int
     """The index of the position after a quarter turn clockwise."""
     flip: int
@@ -131,6 +129,10 @@ class Piece:
     move: str
     """The move that lays it, with `{orientation}`, `{x}` and `{y}` to be filled in."""
     positions: Sequence[Turned]
+    faces: Sequence[str]
+    """What is on each of its fields, upright in every position: SVG elements, from the field's upper left corner."""
+    frame: str
+    """What turns with the piece: SVG elements, from its upper left corner."""
     unit: float
     """The width of a field on the board."""
     origin: tuple[float, float]

@@ -101,8 +101,8 @@ class Views(Protocol):
     def view(self, state: State, seat: int) -> dict[str, Any]:
         """What `seat` may see, as JSON."""
 
-    def picture(self, state: State, seat: int) -> Sentence:
-        """What `seat` may see, as a drawing in text of at most 100 columns."""
+    def picture(self, seen: dict[str, Any]) -> Sentence:
+        """What a `view` shows, as a drawing in text of at most 100 columns."""
 
     def deal(self, state: State) -> dict[str, Any]:
         """All that chance decided, as JSON, read from a state that was just set up."""

@@ -39,11 +39,15 @@ class View:
     waiting: tuple[int, ...]
     legal_moves: tuple[str, ...]
     table: dict[str, Any]
-    picture: Sentence
     last_moves: tuple[tuple[int, str], ...]
 
+    @property
+    def picture(self) -> Sentence:
+        """The table as text."""
+        return games.find(self.game).views.picture(self.table)
+
     def to_json(self) -> str:
-        return json.dumps(vars(self), ensure_ascii=False, separators=(",", ":"))
+        return json.dumps({**vars(self), "picture": self.picture}, ensure_ascii=False, separators=(",", ":"))
 
     def __str__(self) -> str:
         return self.picture
@@ -204,7 +208,6 @@ class Match:
             waiting=self.waiting,
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
             table=self.game.views.view(self.state, viewer),
-            picture=self.game.views.picture(self.state, viewer),
             last_moves=tuple(self._since_own_decision(seat)),
         )
 
@@ -311,7 +314,7 @@ class Match:
     @property
     def picture(self) -> Sentence:
         """The table as a drawing in text, with all that everybody may see."""
-        return self.game.views.picture(self.state, SPECTATOR)
+        return self.game.views.picture(self.game.views.view(self.state, SPECTATOR))
 
     def __str__(self) -> str:
         return self.picture

@@ -148,7 +148,7 @@ class Course:
 
     def picture(self, seat: int) -> str:
         """What a seat sees, as text, and what it has chosen already."""
-        seen = str(self.game.views.picture(self.match.state, seat))
+        seen = str(self.game.views.picture(self.game.views.view(self.match.state, seat)))
         return f"{seen}\n({self.own_choice(seat)})" if self.own_choice(seat) else seen
 
     def own_choice(self, seat: int) -> str:

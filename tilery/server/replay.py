@@ -18,6 +18,7 @@ from tilery.match.match import Match
 from tilery.match.record import Record, RecordError, seed_hash
 from tilery.server.answers import read_bytes
 from tilery.server.api import EVERYBODY, address_of
+from tilery.server.changes import Changes
 from tilery.server.config import Config
 from tilery.server.front import Front, table_id
 from tilery.server.hall import Hall
@@ -31,6 +32,7 @@ from tilery.server.visit import Visit
 from tilery.words import reason, say, translated, whole
 
 LISTED = 100
+REMEMBERED = 200
 EVERYONE = "all"
 """The point of view of those who sit nowhere, in addresses."""
 
@@ -41,6 +43,7 @@ class Replays(Front):
     def __init__(self, hall: Hall, config: Config, renderer: Renderer) -> None:
         super().__init__(hall, config, renderer)
         self._new_tables = Meter(config.new_tables_a_minute)
+        self._moments: dict[tuple[str, int, int | None, int, str], str] = {}
 
     def routes(self) -> list[Way]:
         return [
@@ -83,17 +86,30 @@ class Replays(Front):
         return response
 
     async def moment(self, visit: Visit) -> Response:
-        """A table after one of its moves: the whole page, or what of it has to change from move to move."""
+        """A table after one of its moves: the whole page, or what of it is new to a page that shows another move."""
         roles = await self._roles(visit, *EVERYBODY)
         table = await self._table(visit)
         lookback = Lookback(table, *_asked(visit, table, roles), visit.language)
-        if visit.request.headers.get("hx-request") == "true":
-            name, context = "moment.html", lookback.moment()
-        else:
-            name, context = "replay.html", {**lookback.moment(), **lookback.frame(own_seats(roles))}
-        if context["outcome"] is not None:
-            context["deal_fits"] = await asyncio.to_thread(_deal_fits, context["match"])
-        return self._page(visit, name, context)
+        if visit.request.headers.get("hx-request") != "true":
+            context = {**lookback.moment(), **lookback.frame(own_seats(roles))}
+            return self._page(visit, "replay.html", await _checked(context))
+        changes = Changes()
+        if shown := visit.request.headers.get("x-shown"):
+            number = min(_whole_number(shown), len(table.match.moves) if table.match else 0)
+            changes.to(await self._moment(visit, replace(lookback, number=number)))
+        picture = changes.to(await self._moment(visit, lookback))
+        return self._render.plain(picture, "text/html", request=visit.request)
+
+    async def _moment(self, visit: Visit, lookback: Lookback) -> str:
+        """The part of a page that differs from move to move. Whoever steps on asks for it again as what is shown."""
+        table = lookback.table
+        key = (table.id, table.number, lookback.seat, lookback.number, lookback.language)
+        if key not in self._moments:
+            if len(self._moments) >= REMEMBERED:
+                del self._moments[next(iter(self._moments))]
+            context = await _checked(lookback.moment())
+            self._moments[key] = self._render.fragment(visit, "moment.html", context)
+        return self._moments[key]
 
 
 def own_seats(roles: frozenset[Role]) -> list[int]:
@@ -235,6 +251,13 @@ def entry_ends(game: str, log: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     for number in range(1, len(log) + 1):
         ends[len(drawing.tell(log[:number], nobody))] = number
     return tuple(ends[entry] for entry in sorted(ends))
+
+
+async def _checked(context: dict[str, Any]) -> dict[str, Any]:
+    """What a template shows of a moment, with the check of the deal if that is the end."""
+    if context["outcome"] is not None:
+        context["deal_fits"] = await asyncio.to_thread(_deal_fits, context["match"])
+    return context
 
 
 def _deal_fits(match: Match) -> bool:

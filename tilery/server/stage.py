@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any
 from xml.etree import ElementTree
 
@@ -130,8 +131,7 @@ class Stage:
         if table.match is not None:
             view = table.match.view(self.seat)
             found["view"] = view
-            log = self._log(table.match)
-            found["told"], found["log"] = len(log), log[:LOG_ENTRIES]
+            found["told"], found["log"] = self._log(table.match)
             if found["game"].drawing is not None:
                 scene = found["game"].drawing.scene(view)
                 found["scene"] = scene
@@ -149,14 +149,13 @@ class Stage:
         own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
         return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
 
-    def _log(self, match: Match) -> list[tuple[int, str, Sequence[str]]]:
-        """What has happened, in words, the latest first, and what on the table it is about."""
+    def _log(self, match: Match) -> tuple[int, list[tuple[int, str, Sequence[str]]]]:
+        """How many things have happened, and the latest ones, the last first: in words, and what they are about."""
         moves = match.story(self.seat)
         drawing = match.game.drawing
-        if drawing is None:
-            return [(seat, text, ()) for seat, text in reversed(moves)]
-        told = drawing.tell(moves, self.names)
-        return [(seat, translated(sentence, self.language), places) for seat, sentence, places in reversed(told)]
+        told = [(seat, text, ()) for seat, text in moves] if drawing is None else drawing.tell(moves, self.names)
+        latest = reversed(told[-LOG_ENTRIES:])
+        return len(told), [(seat, translated(sentence, self.language), places) for seat, sentence, places in latest]
 
     # What can be done, for the script of the page.
 
@@ -164,18 +163,18 @@ class Stage:
         return {
             "number": self.table.position,
             "seat": self.seat,
-            "choices": [self._choice(choice) for choice in scene.choices],
+            "choices": _shortened([self._choice(choice) for choice in scene.choices]),
             "pieces": [self._piece(piece) for piece in scene.pieces],
             "selections": [self._selection(selection) for selection in scene.selections],
             "names": {element: self.words(name) for element, name in scene.names.items()},
         }
 
     def _plain_offers(self, moves: Iterable[str]) -> dict[str, Any]:
-        choices = [[move, move, None, None] for move in moves]
+        choices = _shortened([[move, move, "", ""] for move in moves])
         return {"number": self.table.position, "seat": self.seat, "choices": choices}
 
-    def _choice(self, choice: Choice) -> list[str | None]:
-        return [choice.move, self.words(choice.name), choice.target, choice.taken]
+    def _choice(self, choice: Choice) -> list[str]:
+        return [choice.move, self.words(choice.name), choice.target or "", choice.taken or ""]
 
     def _selection(self, selection: Selection) -> dict[str, Any]:
         return {
@@ -193,16 +192,16 @@ class Stage:
             "unit": piece.unit,
             "origin": piece.origin,
             "picture": piece.picture,
-            "beside": [list(field) for field in piece.beside],
+            "faces": list(piece.faces),
+            "frame": piece.frame,
+            "beside": _rows(piece.beside),
             "under": piece.under,
             "positions": [
                 {
-                    "ghost": turned.ghost,
-                    "width": turned.width,
-                    "height": turned.height,
-                    "cells": [list(cell) for cell in turned.cells],
-                    "places": [list(place) for place in turned.places],
+                    "cells": [number for cell in turned.cells for number in cell],
+                    "places": _rows(turned.places),
                     "orientation": turned.orientation,
+                    "frame": turned.frame,
                     "turn": turned.turn,
                     "flip": turned.flip,
                 }
@@ -225,6 +224,30 @@ class Stage:
             "dimmed": list(preview.dimmed),
             "card": "" if preview.card is None else str(self.svg(preview.card, prefix="card-")),
         }
+
+
+def _shortened(choices: Iterable[list[str]]) -> list[list[int | str]]:
+    """Every text as how many letters it shares with the one in its place in the choice before, and the rest of it."""
+    found = []
+    before = ["", "", "", ""]
+    for choice in choices:
+        shared = list(map(_shared, before, choice))
+        found.append([part for count, text in zip(shared, choice, strict=True) for part in (count, text[count:])])
+        before = choice
+    return found
+
+
+def _shared(text: str, other: str) -> int:
+    """With how many of the same letters two texts begin."""
+    return sum(1 for _ in takewhile(lambda letters: letters[0] == letters[1], zip(text, other, strict=False)))
+
+
+def _rows(fields: Iterable[tuple[int, int]]) -> str:
+    """Fields by rows: "-1:2,3 0:2" for two in the row -1 and one in the row 0."""
+    rows: dict[int, list[str]] = {}
+    for x, y in fields:
+        rows.setdefault(y, []).append(str(x))
+    return " ".join(f"{y}:{','.join(columns)}" for y, columns in rows.items())
 
 
 @cache
@@ -268,9 +291,10 @@ def _sign(picture: Picture) -> Markup:
 
 
 @cache
-def mark(seat: int) -> Markup:
-    """The sign of a seat."""
+def mark(seat: int, name: str = "") -> Markup:
+    """The sign of a seat; with an id where it stays."""
+    identity = f' id="{name}"' if name else ""
     return Markup(
-        f'<svg class="seat-mark {art.seat_class(seat)}" viewBox="-13 -13 26 26" aria-hidden="true">'
+        f'<svg{identity} class="seat-mark {art.seat_class(seat)}" viewBox="-13 -13 26 26" aria-hidden="true">'
         f"{art.mark(seat, 10)}</svg>"
     )

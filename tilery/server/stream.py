@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from tilery.server.answers import SECURITY_HEADERS
+from tilery.server.changes import Changes
 from tilery.server.hall import Hall, Place
 from tilery.server.storage import StorageDownError
 from tilery.server.table import Refusal
@@ -104,8 +105,8 @@ class EventStream(_Stream):
 
 
 class PageStream(_Stream):
-    """Sends the whole picture of a table now and whenever something has happened, as server-sent events. Ends when the
-    table is deleted, the server stops or the viewer may no longer look; the page then asks again."""
+    """Sends the picture of a table now, and what is new in it whenever something has happened, as server-sent events.
+    Ends when the table is deleted, the server stops or the viewer may no longer look; the page then asks again."""
 
     def __init__(self, hall: Hall, place: Place, picture: Callable[[], Awaitable[str]]) -> None:
         super().__init__(hall, place, "text/event-stream")
@@ -113,14 +114,14 @@ class PageStream(_Stream):
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
         place = self._place
-        shown = -1
+        shown, changes = -1, Changes()
         while True:
             changed = place.changed
             ends = place.deleted or self._hall.closing
             chunk = BEAT
             if place.table.number != shown and not ends:
                 shown = place.table.number
-                chunk = as_event(shown, await self._picture())
+                chunk = as_event(shown, changes.to(await self._picture()))
             await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
             if ends or listening.done():
                 return

@@ -1,5 +1,6 @@
 // The next picture: elements keep their identity by their ids, so that they travel, and keep the focus; what a person
-// has opened stays open, and what stands in an element with `data-kept` belongs to the script of the page.
+// has opened stays open, and what stands in an element with `data-kept` belongs to the script of the page. An element
+// with `data-same` is as it was and comes without what is in it.
 
 function morph(target, fragment) {
   const old = new Map([...target.querySelectorAll("[id]")].map((element) => [element.id, element]));
@@ -28,6 +29,10 @@ function morph(target, fragment) {
   function patch(element, node) {
     if (node.nodeType !== Node.ELEMENT_NODE) {
       if (element.nodeValue !== node.nodeValue) element.nodeValue = node.nodeValue;
+      return;
+    }
+    if (node.hasAttribute("data-same")) {
+      if (!old.has(node.id)) throw new Error(`nothing is known of ${node.id}`);
       return;
     }
     for (const { name, value } of node.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);

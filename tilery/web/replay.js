@@ -26,7 +26,8 @@ async function go(move, history = "push") {
   busy = true;
   while (shown !== wanted) {
     const next = wanted;
-    await htmx.ajax("GET", path(next), { target: "#moment", swap: "picture", [history]: history === "none" ? undefined : "true" });
+    const headers = { "x-shown": String(shown) };
+    await htmx.ajax("GET", path(next), { target: "#moment", swap: "picture", headers, [history]: history === "none" ? undefined : "true" });
     if (Number(now().move) !== next) {
       wanted = Number(now().move);
       stop();

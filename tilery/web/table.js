@@ -26,7 +26,7 @@ function empty() {
 }
 
 const byId = (id) => (id ? document.getElementById(id) : null);
-const words = () => document.getElementById("offers").dataset;
+const words = () => document.getElementById("phrases").dataset;
 
 // After every picture from the server: what the hand was doing goes on, unless something else can be done now. Where
 // several decide at once, a move of another changes the position and not what is to be decided here.
@@ -34,9 +34,9 @@ const words = () => document.getElementById("offers").dataset;
 function refresh() {
   const island = document.getElementById("offers");
   if (!island) return;
-  const now = JSON.parse(island.dataset.offers);
-  at = island.dataset.table;
-  query = island.dataset.seat === "" ? "" : `?seat=${island.dataset.seat}`;
+  const now = unpacked({ ...NOTHING, ...JSON.parse(island.dataset.offers) });
+  at = words().table;
+  query = words().seat === "" ? "" : `?seat=${words().seat}`;
   if (now.number !== offers.number) {
     previews.clear();
     error("");
@@ -45,7 +45,7 @@ function refresh() {
       pointed = null;
     }
   }
-  offers = { ...NOTHING, ...now };
+  offers = now;
   if (sending?.number <= offers.number) letGo();
   name();
   draw();
@@ -53,6 +53,32 @@ function refresh() {
   showSound();
   lights(null);
   keepFocus();
+}
+
+// Offers come packed, as `stage.py` tells: texts that begin like the one before, fields by rows, cells as plain numbers.
+
+function unpacked(packed) {
+  let before = ["", "", "", ""];
+  const choices = packed.choices.map((parts) => {
+    before = before.map((text, index) => [...text].slice(0, parts[2 * index]).join("") + parts[2 * index + 1]);
+    const [move, name, target, first] = before;
+    return [move, name, target || null, first || null];
+  });
+  const fields = (rows) => rows.split(" ").filter(Boolean).flatMap((row) => {
+    const [y, columns] = row.split(":");
+    return columns.split(",").map((x) => [Number(x), Number(y)]);
+  });
+  const pairs = (numbers) => numbers.flatMap((x, index) => (index % 2 ? [] : [[x, numbers[index + 1]]]));
+  const size = (cells, unit) => ({ width: (Math.max(...cells.map(([x]) => x)) + 1) * unit, height: (Math.max(...cells.map(([, y]) => y)) + 1) * unit });
+  const pieces = packed.pieces.map((one) => ({
+    ...one,
+    beside: fields(one.beside),
+    positions: one.positions.map((turn) => {
+      const cells = pairs(turn.cells);
+      return { ...turn, cells, places: fields(turn.places), ...size(cells, one.unit) };
+    }),
+  }));
+  return { ...packed, choices, pieces };
 }
 
 const decisions = ({ choices, pieces, selections }) => JSON.stringify([choices, pieces, selections]);
@@ -129,7 +155,7 @@ const isChosen = (id) => id === hand.taken || id === hand.chosen?.target || hand
 // What the page shows of all this.
 
 function draw() {
-  for (const element of main.querySelectorAll(".chosen")) element.classList.remove("chosen");
+  for (const element of main.querySelectorAll(".chosen, .pointed")) element.classList.remove("chosen", "pointed");
   for (const id of targets().filter(isChosen)) byId(id).classList.add("chosen");
   drawButtons();
   drawGhost();
@@ -378,10 +404,15 @@ function drawGhost() {
   ghost.style.transform = `translate(${one.origin[0] + hand.piece.place[0] * one.unit}px, ${one.origin[1] + hand.piece.place[1] * one.unit}px)`;
   const look = `${hand.piece.index} ${hand.piece.position}`;
   if (ghost.dataset.look !== look) {
-    ghost.innerHTML = turned().ghost;
+    ghost.innerHTML = looks(one, turned());
     ghost.dataset.look = look;
   }
   if (!ghost.isConnected) picture.insertBefore(ghost, picture.querySelector(":scope > .overlay"));
+}
+
+function looks({ faces, frame, unit }, { cells, frame: transform }) {
+  const shown = faces.map((face, index) => `<g transform="translate(${cells[index][0] * unit} ${cells[index][1] * unit})">${face}</g>`);
+  return `${shown.join("")}<g transform="${transform}">${frame}</g>`;
 }
 
 function drawPlaces() {
@@ -511,7 +542,7 @@ function back() {
 function refuse() {
   const todo = document.querySelector("#todo h2");
   if (!todo || document.getElementById("room").classList.contains("over")) return;
-  error(words().refusal);
+  error(document.getElementById("offers").dataset.refusal);
   todo.classList.remove("nudged");
   requestAnimationFrame(() => todo.classList.add("nudged"));
 }
@@ -810,7 +841,7 @@ document.addEventListener("submit", async (event) => {
   if (!form.hasAttribute("data-quiet")) return;
   event.preventDefault();
   try {
-    const answer = await post(form.action + query, new URLSearchParams(new FormData(form)));
+    const answer = await post(form.action + query, new URLSearchParams(new FormData(form, event.submitter)));
     if (!answer.ok) error((await answer.json()).error);
     else form.reset();
   } catch {

@@ -75,7 +75,7 @@ def test_pieces_turn_clockwise_and_flip_from_left_to_right() -> None:
     for seed in range(4):
         for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
             for position in piece.positions:
-                columns, rows = int(position.width / piece.unit), int(position.height / piece.unit)
+                columns, rows = max(x for x, _ in position.cells) + 1, max(y for _, y in position.cells) + 1
                 turned, flipped = piece.positions[position.turn], piece.positions[position.flip]
                 assert {(rows - 1 - y, x) for x, y in position.cells} == set(turned.cells)
                 assert {(columns - 1 - x, y) for x, y in position.cells} == set(flipped.cells)

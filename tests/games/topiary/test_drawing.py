@@ -12,7 +12,6 @@ from tilery.games.topiary import art, drawing, phrases
 from tilery.games.topiary.components import CELLS, SPOTS, TILES
 from tilery.games.topiary.scoring import look, seen_cells
 from tilery.match.match import Match, View
-from tilery.words import say
 
 GAMES = [variant for variant in VARIANTS if variant.game == "topiary"]
 
@@ -79,7 +78,7 @@ def view_of(table: Drawn, seat: int) -> View:
     options = {"diagonals": "all", "draft": "off"}
     moves = tuple(table.moves()) if seat in table.waiting else ()
     waiting = tuple(table.waiting)
-    return View("topiary", int(table.state.seats), options, seat, waiting, moves, table.view(seat), say(""), ())
+    return View("topiary", int(table.state.seats), options, seat, waiting, moves, table.view(seat), ())
 
 
 def test_blocked_tiles_are_dimmed_and_seen_ones_lit() -> None:

@@ -167,7 +167,7 @@ def test_watchers_see_the_freed_cell_and_the_spot_but_not_the_tile() -> None:
 def test_a_picture_fits_into_100_columns_and_hides_what_the_view_hides(seats: int) -> None:
     for moves in (0, 7, 20, 99):
         table = Dealt(seats, {"diagonals": "all", "draft": "on"}, moves).play_randomly(min(moves, 64), moves)
-        picture = GAME.views.picture(table.state, -1)
+        picture = GAME.views.picture(table.view(-1))
         assert max(map(len, picture.splitlines())) <= 100
         shown = {tile for tile in table.all_tiles() if tile in picture.split()}
         hands = [tile for hand in table.view()["hands"] if hand for tile in hand]
@@ -176,7 +176,7 @@ def test_a_picture_fits_into_100_columns_and_hides_what_the_view_hides(seats: in
 
 def test_the_longest_hand_fits_into_the_picture_too() -> None:
     table = Drawn(FRESH, ": ic1 ic2 ic3 ic4 ic5 el1 el2", ": tr3 tr4 tr5", left=2)
-    assert max(map(len, GAME.views.picture(table.state, 0).splitlines())) <= 100
+    assert max(map(len, GAME.views.picture(table.view(0)).splitlines())) <= 100
 
 
 def test_no_game_is_longer_than_64_moves() -> None:

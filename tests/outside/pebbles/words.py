@@ -36,8 +36,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> Sentence:
-    seen = view(state, seat)
+def picture(seen: dict[str, Any]) -> Sentence:
     heap = "o" * seen["heap"]
     return say("heap {heap}; taken {taken}; cards {cards}", heap=heap, taken=seen["taken"], cards=seen["cards"])
 

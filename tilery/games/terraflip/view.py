@@ -40,21 +40,20 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> Sentence:
-    """The table as it lies: the colour that shows and, after a stroke, the underside if `seat` may see it."""
-    radius = int(LIMIT[state.seats]) + RIDER_STEP
-    drawn = {tile["place"]: _drawn(tile) for tile in view(state, seat)["tiles"]} | {PLACES[TOWER]: "TOWER"}
-    tiles = occupied(state)
+def picture(seen: dict[str, Any]) -> Sentence:
+    """The table as it lies: the colour that shows and, after a stroke, the underside if it is seen."""
+    radius = seen["rider_limit"]
+    drawn = {tile["place"]: _drawn(tile) for tile in seen["tiles"]} | {seen["tower"]: "TOWER"}
     drawing = [[" " * CELL] * (2 * radius + 1) for _ in range(4 * radius + 2)]
     for place, (q, r) in enumerate(HEXAGONS):
         if distance(q, r) <= radius:
             above = 2 * r + q + 2 * radius
-            if not tiles.isdisjoint([place, *neighbours(place)]):
+            if any(PLACES[near] in drawn for near in (place, *neighbours(place))):
                 drawing[above][q + radius] = drawn.get(PLACES[place], ".").center(CELL)
                 drawing[above + 1][q + radius] = PLACES[place].center(CELL)
     rows = [row for row in map("".join, drawing) if row.strip()]
     indent = min(len(row) - len(row.lstrip()) for row in rows)
-    players = [_player(state, seat, other) for other in range(state.seats)]
+    players = [_player(seen, other) for other in range(len(seen["hands"]))]
     return joined([*(row[indent:].rstrip() for row in rows), *players], "\n")
 
 
@@ -64,14 +63,14 @@ def _drawn(tile: dict[str, Any]) -> str:
     return f"{tile['colour'][0].upper()}/{tile['under'][0] if tile['under'] else '?'}"
 
 
-def _player(state: State, seat: int, other: int) -> Sentence:
-    hand = _hand(state, seat, other)
+def _player(seen: dict[str, Any], other: int) -> Sentence:
+    hand = seen["hands"][other]
     parts = [
         _two_faced_tiles(hand),
         *(in_words(name) for name in hand["specials"]),
-        say_many("{count} spy", "{count} spies", int(state.spies[other])),
+        say_many("{count} spy", "{count} spies", seen["spies"][other]),
     ]
-    family = in_words(FAMILIES[state.family[other]])
+    family = in_words(seen["families"][other])
     return say("player {player}, {family}: {parts}", player=other + 1, family=family, parts=joined(parts))
 
 

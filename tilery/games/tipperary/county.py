@@ -80,7 +80,7 @@ def label(display: Mapping[str, Any], seat: int) -> Sentence:
 
 def _open_ring(display: Mapping[str, Any], fields: Mapping[Cell, str]) -> str:
     ring = RING[SIDES.index(display["side"])]
-    return "".join(use("open", x * S, y * S) for x, y in sorted(ring - fields.keys()))
+    return f'<g id="ring">{"".join(use("open", x * S, y * S) for x, y in sorted(ring - fields.keys()))}</g>'
 
 
 def _tiles(seen: Seen, display: Mapping[str, Any]) -> str:
@@ -103,7 +103,7 @@ def _town(display: Mapping[str, Any], seat: int) -> str:
     shown += use(f"crest-{TOWNS.index(display['town'])}", 20, 2 * S)
     fitted = ' textLength="74" lengthAdjust="spacingAndGlyphs"' if len(display["town"]) > 10 else ""
     shown += f'<text class="tipperary-town-name" x="37" y="{number(2 * S + 5)}"{fitted}>{text(display["town"])}</text>'
-    return f"<g>{shown}</g>"
+    return f'<g id="town-{seat + 1}">{shown}</g>'
 
 
 def _under(token: str) -> str:
@@ -228,18 +228,18 @@ def small_county(seen: Seen, seat: int, room: tuple[float, float], over: bool) -
     scale = min(room[0] / columns, room[1] / rows)
     pieces = _laid_cells(seen, display) if seen.seats <= 3 else [list(fields)]
     edges = "".join(shapes.outline(cells, 1) for cells in pieces)
-    body = f'{small_fields(fields)}<path class="tipperary-map-edge" d="{edges}"/>'
     x, y, width, height = shapes.largest_rectangle(set(fields))
-    body += f'<path class="tipperary-map-rectangle" d="M{x} {y}h{width}v{height}h-{width}z"/>'
+    land = f'{small_fields(fields)}<path class="tipperary-map-edge" d="{edges}"/>'
+    land += f'<path class="tipperary-map-rectangle" d="M{x} {y}h{width}v{height}h-{width}z"/>'
+    marks = sources(seen, seat, 1, (left, top, columns, rows)) if over else ""
     if cells := last_laid(seen, seat):
-        body += f'<path class="tipperary-map-last" d="{shapes.corners(cells, 1, 0.4)}"/>'
-    if over:
-        body += sources(seen, seat, 1, (left, top, columns, rows))
+        marks += f'<path class="tipperary-map-last" d="{shapes.corners(cells, 1, 0.4)}"/>'
     shift = ((room[0] - columns * scale) / 2 - left * scale, (room[1] - rows * scale) / 2 - top * scale)
+    placed = f'class="{seat_class(seat)}" transform="translate({pair(shift)})scale({scale:.2f})"'
     seal = mark(seat, 0.62 * scale, shift[0] + 1.5 * scale, shift[1] + 2 * scale)
     return (
-        f'<rect class="tipperary-sheet" width="{number(room[0])}" height="{number(room[1])}" rx="8"/>'
-        f'<g class="{seat_class(seat)}" transform="translate({pair(shift)})scale({scale:.2f})">{body}</g>{seal}'
+        f'<g id="land-{seat + 1}"><rect class="tipperary-sheet" width="{number(room[0])}" height="{number(room[1])}"'
+        f' rx="8"/><g {placed}>{land}</g>{seal}</g><g {placed}>{marks}</g>'
     )
 
 

@@ -55,9 +55,9 @@ def pieces(
                 found.append(_landscape_tile(tile, fields_of(table["tiles"][tile]), positions, edge, origin))
             case ["bonus", tile]:
                 kind = int(BONUS_KIND[int(tile) - 1])
-                ghost = use(TOKENS[kind]) + use("bonus")
+                face = use(TOKENS[kind]) + use("bonus")
                 name = say("Bonus tile with {landscape}", landscape=landscape(TOKENS[kind]))
-                found.append(_single(name, f"bonus-{tile}", f"bonus {tile} {{x}},{{y}}", ghost, positions[""], origin))
+                found.append(_single(name, f"bonus-{tile}", f"bonus {tile} {{x}},{{y}}", face, positions[""], origin))
             case _:
                 name = say("Tower")
                 found.append(_single(name, "towers-at-hand", "tower {x},{y}", use("t"), positions[""], origin))
@@ -77,6 +77,8 @@ def _landscape_tile(
         target=f"tile-{number_}",
         move=f"place {number_} {{orientation}} {{x}},{{y}}",
         positions=_positions(tile, places),
+        faces=[use(TOKENS[kind % PLUS]) + (use("plus") if kind >= PLUS else "") for kind in tile.values()],
+        frame=f'<path class="tipperary-edge" d="{outline(tile, S, EDGE_RADIUS)}"/>',
         unit=S,
         origin=origin,
         picture="county",
@@ -86,11 +88,11 @@ def _landscape_tile(
 
 
 def _single(
-    name: Sentence, target: str, move: str, ghost: str, places: Sequence[Cell], origin: tuple[float, float]
+    name: Sentence, target: str, move: str, face: str, places: Sequence[Cell], origin: tuple[float, float]
 ) -> Piece:
     """A piece of one field, which looks the same from all sides."""
-    only = Turned(ghost, S, S, cells=[(0, 0)], places=places, orientation="", turn=0, flip=0)
-    return Piece(name, target, move, [only], S, origin, "county", beside=places, under=ABOVE)
+    only = Turned(cells=[(0, 0)], places=places, orientation="", frame="", turn=0, flip=0)
+    return Piece(name, target, move, [only], [face], "", S, origin, "county", beside=places, under=ABOVE)
 
 
 def _positions(tile: Tile, places: Mapping[str, Sequence[Cell]]) -> list[Turned]:
@@ -100,17 +102,26 @@ def _positions(tile: Tile, places: Mapping[str, Sequence[Cell]]) -> list[Turned]
     shown = [lies[ORIENTATIONS.index(name)] for name in names]
     return [
         Turned(
-            ghost=f'<g class="tipperary-tile">{laid(shown[index])}</g>',
-            width=size(shown[index])[0] * S,
-            height=size(shown[index])[1] * S,
             cells=list(shown[index]),
             places=places[name],
             orientation=name,
+            frame=_transform(size(tile), ORIENTATIONS.index(name)),
             turn=shown.index(lies[turned(ORIENTATIONS.index(name))]),
             flip=shown.index(lies[flipped(ORIENTATIONS.index(name))]),
         )
         for index, name in enumerate(names)
     ]
+
+
+def _transform(extent: tuple[int, int], orientation: int) -> str:
+    """What brings the outline of a tile from its printed position to another, as `oriented` does with its fields."""
+    (a, b, c, d, e, f), (width, height) = (1, 0, 0, 1, 0, 0), extent
+    if orientation >= 4:
+        a, e = -1, width
+    for _ in range(orientation % 4):
+        a, b, c, d, e, f = -b, a, -d, c, height - f, e
+        width, height = height, width
+    return f"matrix({a} {b} {c} {d} {number(e * S)} {number(f * S)})"
 
 
 def turned(orientation: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 
 from tilery.games.art import number
 
@@ -52,6 +53,11 @@ def _is_corner(loop: Sequence[Cell], index: int) -> bool:
 
 def outline(cells: Iterable[Cell], size: float, radius: float = 0) -> str:
     """The outline of fields as the data of a path, with round corners."""
+    return _outline(frozenset(cells), size, radius)
+
+
+@lru_cache(maxsize=4096)  # most of a table lies as it lay before
+def _outline(cells: frozenset[Cell], size: float, radius: float) -> str:
     return "".join(_rounded(loop, size, radius) for loop in loops(cells))
 
 
@@ -83,6 +89,11 @@ def _numbers(*values: float) -> str:
 
 def runs(cells: Iterable[Cell]) -> str:
     """Fields as the data of a path in units of a field, side by side in one piece."""
+    return _runs(frozenset(cells))
+
+
+@lru_cache(maxsize=4096)
+def _runs(cells: frozenset[Cell]) -> str:
     data = ""
     left = set(cells)
     for x, y in sorted(left, key=lambda at: (at[1], at[0])):
@@ -109,6 +120,11 @@ def corners(cells: Iterable[Cell], size: float, length: float) -> str:
 
 def largest_rectangle(cells: Set[Cell]) -> Rectangle:
     """A largest rectangle without gaps; the first one from above."""
+    return _largest_rectangle(frozenset(cells))
+
+
+@lru_cache(maxsize=512)
+def _largest_rectangle(cells: frozenset[Cell]) -> Rectangle:
     best = (0, 0, 0, 0)
     left, right = min(x for x, _ in cells), max(x for x, _ in cells) + 1
     heights = dict.fromkeys(range(left, right), 0)

@@ -58,15 +58,16 @@ def _lying(table: Mapping[str, Any]) -> str:
     """The tiles of all areas on one grid, those of areas that nobody gets fainter, and outlines where one was taken."""
     owners = {display["area"]: seat for seat, display in enumerate(table["displays"])}
     shown = ""
-    for style, areas in ((' class="tipperary-free"', set(range(AREAS)) - owners.keys()), ("", owners.keys())):
+    for area in range(AREAS):
         fields: dict[shapes.Cell, str] = {}
         edges = ""
-        for area in sorted(areas):
-            for slot, tile in enumerate(table["areas"][area]):
-                lying = _in_area(fields_of_tile(table["tiles"][str(tile)]), area, slot)
-                fields |= {at: TOKENS[kind % PLUS] for at, kind in lying.items()}
-                edges += shapes.outline(lying, 1)
-        shown += f'<g{style}>{small_fields(fields)}<path class="tipperary-map-edge" d="{edges}"/></g>'
+        for slot, tile in enumerate(table["areas"][area]):
+            lying = _in_area(fields_of_tile(table["tiles"][str(tile)]), area, slot)
+            fields |= {at: TOKENS[kind % PLUS] for at, kind in lying.items()}
+            edges += shapes.outline(lying, 1)
+        style = "" if area in owners else ' class="tipperary-free"'
+        edge = f'<path class="tipperary-map-edge" d="{edges}"/>'
+        shown += f'<g id="area-{area + 1}"{style}>{small_fields(fields)}{edge}</g>'
     for area, seat in owners.items():
         display, left = table["displays"][seat], len(table["areas"][area])
         if display["has_placed"] and left < 2:
@@ -93,14 +94,17 @@ def _in_area(tile: Tile, area: int, slot: int) -> Tile:
 def _disc(table: Mapping[str, Any]) -> str:
     """The wheel itself; its crests stay upright while it turns."""
     owners = {TOWNS.index(display["town"]): seat for seat, display in enumerate(table["displays"])}
-    crests = ""
+    arrows = crests = ""
     for town in range(AREAS):
         style = seat_class(owners[town]) if town in owners else "tipperary-free"
         turn = f"rotate({72 * town}deg)translate(0,-37px)rotate({-72 * (town + table['spin'])}deg)"
-        arrow = f'<g transform="rotate({72 * town})">{use("arrow", style=style)}</g>'
-        crests += f'{arrow}<g class="{style}" style="transform:{turn}">{use(f"crest-{town}")}</g>'
+        arrows += f'<g transform="rotate({72 * town})">{use("arrow", style=style)}</g>'
+        crests += f'<g class="{style}" style="transform:{turn}">{use(f"crest-{town}")}</g>'
     turned = f'style="transform:rotate({72 * table["spin"]}deg)"'
-    return f'<g id="wheel" class="tipperary-turning" {turned}>{use("disc")}{crests}</g>'
+    return (
+        f'<g id="wheel" class="tipperary-turning" {turned}>{use("disc")}<g id="arrows">{arrows}</g>'
+        f'<g class="tipperary-crests">{crests}</g></g>'
+    )
 
 
 # The hand.
@@ -152,13 +156,13 @@ def _times(x: float, count: int) -> str:
 def supply(table: Mapping[str, Any]) -> Picture:
     lettering = Lettering()
     left = (("sheep-left", "sheep_left"), ("towers", "towers_left"), ("fox", "bonus_left"), ("bag", "bag"))
-    body = ""
+    signs = counts = ""
     for index, (symbol, name) in enumerate(left):
         x = 16 + 68 * index
         scale = {"sheep-left": 0.62, "towers": 0.66}.get(symbol, 1)
         sign = use("sheep-sign", style="tipperary-wooden") if symbol == "sheep-left" else use(symbol)
-        body += f'<g transform="translate({x} 15)scale({scale})">{sign}</g>'
-        body += lettering.at(x + 15, 20, table[name], "tipperary-figure")
+        signs += f'<g transform="translate({x} 15)scale({scale})">{sign}</g>'
+        counts += lettering.at(x + 15, 20, table[name], "tipperary-figure")
     label = say(
         "In supply: {sheep} wooden sheep, {towers} towers, {bonus} bonus tiles, {tiles} tiles in the bag",
         sheep=table["sheep_left"],
@@ -166,7 +170,9 @@ def supply(table: Mapping[str, Any]) -> Picture:
         bonus=table["bonus_left"],
         tiles=table["bag"],
     )
-    return Picture("supply", body, 276, 30, label, say("Supply"), lettering.words)
+    return Picture(
+        "supply", f'<g id="supply-signs">{signs}</g>{counts}', 276, 30, label, say("Supply"), lettering.words
+    )
 
 
 # What is counted.
@@ -221,10 +227,11 @@ def categories(table: Mapping[str, Any], seat: int) -> Picture:
     body = f'<rect class="tipperary-strip" x=".5" y=".5" width="{width - 1}" height="{STRIP_HEIGHT - 1}" rx="10"/>'
     for index, name in enumerate(CATEGORIES):
         x = CATEGORY_WIDTH * index
-        body += f'<path class="tipperary-rule" d="M{x} 12v36"/>' if index else ""
-        body += f'<g transform="translate({x + 25} 30)">{_sign(name, display, table["marker"] == seat)}</g>'
-        body += lettering.at(x + 47, 29, counted[name], "tipperary-count")
-        body += lettering.at(x + 47, 47, names[name], "tipperary-label")
+        shown = f'<path class="tipperary-rule" d="M{x} 12v36"/>' if index else ""
+        shown += f'<g transform="translate({x + 25} 30)">{_sign(name, display, table["marker"] == seat)}</g>'
+        shown += lettering.at(x + 47, 29, counted[name], "tipperary-count")
+        shown += lettering.at(x + 47, 47, names[name], "tipperary-label")
+        body += f'<g id="category-{name}">{shown}</g>'
     return Picture("categories", body, width, STRIP_HEIGHT, say("What your county is worth"), words=lettering.words)
 
 
@@ -264,7 +271,7 @@ def small_map(seen: Seen, seat: int, over: bool) -> Picture:
     for row, name in enumerate(("area", "flock", "ring", "whiskey", "towers")):
         y = number(height * (row + 0.5) / 5 + 5)
         counts += f'<text class="tipperary-figure" x="212" y="{y}">{counted[name]}</text>'
-    body += f'<g class="tipperary-figures">{counts}</g>'
+    body += f'<g id="figures-{seat + 1}" class="tipperary-figures">{counts}</g>'
     if table["marker"] == seat:
         body += f'<g id="marker" {place(width - 38, height - 38, "scale(.9)")}>{use("marker")}</g>'
     return Picture("map", body, 248, height, label(display, seat), say("{town}", town=display["town"]))

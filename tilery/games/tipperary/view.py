@@ -39,15 +39,14 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> Sentence:
+def picture(seen: dict[str, Any]) -> Sentence:
     """The areas with their tiles, and every display; a display that is too wide is cut into strips."""
-    seen = view(state, seat)
     lines: list[str] = [
         say(
             "round {round} of {rounds}, {stage}; in the bag {bag} tiles",
             round=seen["round"],
             rounds=seen["rounds"],
-            stage=(say("round"), say("end"), say("over"))[state.stage],
+            stage=(say("round"), say("end"), say("over"))[STAGES.index(seen["stage"])],
             bag=seen["bag"],
         )
     ]
@@ -102,21 +101,22 @@ def _strips(corner: list[int], rows: list[list[str]]) -> list[str]:
 
 
 def _display(state: State, seat: int) -> dict[str, Any]:
+    bonus_to_place = int(state.bonus_to_place[seat])
     return {
         "town": TOWNS[state.town[seat]],
         "side": SIDES[state.side[seat]],
         "area": area_of(state, seat),
         "has_placed": bool(state.stage == ROUND and has_placed(state, seat)),
         "sheep_to_place": int(state.sheep_to_place[seat]),
-        "bonus_to_place": [_bonus(tile) for tile in range(BONUS_TILES) if int(state.bonus_to_place[seat]) >> tile & 1],
+        "bonus_to_place": [_bonus(tile) for tile in range(BONUS_TILES) if bonus_to_place >> tile & 1],
         "towers_to_place": int(state.towers[seat]),
         "corner": [int(state.left[seat]), int(state.top[seat])],
         "drawing": drawing(state, seat),
         "placements": [_placement(int(move)) for move in state.placements[seat, : state.placed[seat]]],
         "bonus": [
             {**_bonus(tile), "at": _at(int(state.bonus_place[tile]))}
-            for tile in range(BONUS_TILES)
-            if state.bonus_seat[tile] == seat
+            for tile, owner in enumerate(state.bonus_seat.tolist())
+            if owner == seat
         ],
         "sheep": _places_of(state, seat, (WOODEN_SHEEP, BONUS_WOODEN_SHEEP)),
         "towers": _places_of(state, seat, (TOWER,)),
@@ -130,13 +130,16 @@ def _display(state: State, seat: int) -> dict[str, Any]:
 
 def drawing(state: State, seat: int) -> list[str]:
     """The rows of a display, a token for each field."""
-    tokens = {}
-    for field in range(state.fields[seat]):
-        at = int(state.place[seat, field])
-        tokens[x_of(at), y_of(at)] = TOKENS[int(state.kind[seat, field])]
+    tokens = {(x_of(at), y_of(at)): TOKENS[kind] for at, kind in _fields(state, seat)}
     columns = range(state.left[seat], state.right[seat] + 1)
     rows = range(state.top[seat], state.bottom[seat] + 1)
     return [" ".join(tokens.get((x, y), NO_FIELD) for x in columns) for y in rows]
+
+
+def _fields(state: State, seat: int) -> list[tuple[int, int]]:
+    """Place and kind of every field of a display."""
+    count = state.fields[seat]
+    return list(zip(state.place[seat, :count].tolist(), state.kind[seat, :count].tolist(), strict=True))
 
 
 def _placement(move: int) -> dict[str, Any]:
@@ -149,9 +152,7 @@ def _bonus(tile: int) -> dict[str, Any]:
 
 
 def _places_of(state: State, seat: int, kinds: tuple[int, ...]) -> list[list[int]]:
-    return [
-        _at(int(state.place[seat, field])) for field in range(state.fields[seat]) if state.kind[seat, field] in kinds
-    ]
+    return [_at(at) for at, kind in _fields(state, seat) if kind in kinds]
 
 
 def _at(at: int) -> list[int]:

@@ -33,16 +33,15 @@ def view(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def picture(state: State, seat: int) -> Sentence:
-    """The garden with its visitors' spots, and the hands that `seat` may see. `#` is a face-down tile."""
-    seen = view(state, seat)
+def picture(seen: dict[str, Any]) -> Sentence:
+    """The garden with its visitors' spots, and the hands that are seen. `#` is a face-down tile."""
     lines: list[str] = ["    " + "".join(column.ljust(15) for column in "abcde").rstrip()]
     for row in range(5):
         tiles = [{"hidden": "#", None: "."}.get(tile, tile) for tile in seen["garden"][row * 5 : row * 5 + 5]]
         lines.append(f"{row + 1}   " + "".join(tile.ljust(15) for tile in tiles).rstrip())
-    for other in range(state.seats):
+    for other, size in enumerate(seen["hand_sizes"]):
         spots = [spot for spot, owner in seen["visitors"].items() if owner == other]
-        hand = seen["hands"][other] or ["#"] * seen["hand_sizes"][other]
+        hand = seen["hands"][other] or ["#"] * size
         if spots:
             lines.append(say("player {player}: visitors {spots}", player=other + 1, spots=" ".join(spots)))
         else:

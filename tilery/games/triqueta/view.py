@@ -54,10 +54,9 @@ def shown(state: State, move: int) -> str:
     return ""
 
 
-def picture(state: State, seat: int) -> Sentence:
-    """The stack, the rows and what lies before each player. `#` is a tile that `seat` may not see."""
-    seen = view(state, seat)
-    lines = [_stack_in_words(state, seen)]
+def picture(seen: dict[str, Any]) -> Sentence:
+    """The stack, the rows and what lies before each player. `#` is a tile that is not seen."""
+    lines = [_stack_in_words(seen)]
     for row, (tiles, owner) in enumerate(zip(seen["rows"], seen["taken_by"], strict=True), 1):
         if owner is not None:
             lines.append(say("row {row}: taken by player {player}", row=row, player=owner + 1))
@@ -65,7 +64,7 @@ def picture(state: State, seat: int) -> Sentence:
             lines.append(say("row {row}: {tiles}", row=row, tiles=_names(tiles)))
         else:
             lines.append(say("row {row}: empty", row=row))
-    for other in range(state.seats):
+    for other in range(len(seen["rows"])):
         parts = joined(_before_player(seen, other), "; ")
         lines.append(say("player {player}: {parts}", player=other + 1, parts=parts))
     if seen["hand_size"]:
@@ -78,9 +77,9 @@ def _wrapped(line: str) -> str:
     return textwrap.fill(line, 100, subsequent_indent="    ")
 
 
-def _stack_in_words(state: State, seen: dict[str, Any]) -> Sentence:
-    stack = seen["stacks"][state.round_number]
-    if state.wolves:
+def _stack_in_words(seen: dict[str, Any]) -> Sentence:
+    stack = seen["stacks"][seen["round"] - 1]
+    if ANIMALS[WOLF] in seen["collections"][0]:
         return say(
             "round {round} of {rounds}, in the stack {white} white and {grey} grey tiles",
             round=seen["round"],
