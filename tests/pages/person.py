@@ -25,9 +25,10 @@ expect.set_options(timeout=PATIENCE)
 SETTLED = """() => {
     const room = document.getElementById("room");
     const settled = room && !document.getElementById("main").dataset.sending;
-    return settled && (room.classList.contains("over") || room.dataset.mine === "yes");
+    const offered = document.querySelector(".offered, #plain button");
+    return settled && (room.classList.contains("over") || (room.dataset.mine === "yes" && offered));
 }"""
-"""There is something to decide and nothing on its way, or the game is over."""
+"""Something is offered and nothing on its way, or the game is over."""
 
 MOVED = """before => {
     const offers = document.getElementById("offers");
