@@ -239,7 +239,7 @@ def small_county(seen: Seen, seat: int, room: tuple[float, float], over: bool) -
     seal = mark(seat, 0.62 * scale, shift[0] + 1.5 * scale, shift[1] + 2 * scale)
     return (
         f'<g id="land-{seat + 1}"><rect class="tipperary-sheet" width="{number(room[0])}" height="{number(room[1])}"'
-        f' rx="8"/><g {placed}>{land}</g>{seal}</g><g {placed}>{marks}</g>'
+        f' rx="8"/><g {placed}>{land}</g>{seal}</g>' + (f"<g {placed}>{marks}</g>" if marks else "")
     )
 
 
