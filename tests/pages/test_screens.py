@@ -58,6 +58,17 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, game: str,
         person.play(act, moves=3)
 
 
+def test_a_tile_on_its_way_does_not_change_what_a_board_shows(open_page: OpenPage) -> None:
+    """It comes from beyond the edge, and what lies there is not what can be chosen."""
+    person = Person(open_page(reduced_motion="no-preference"), seed=1)
+    person.open_table("triqueta")
+    for _ in range(4):
+        person.play(person.take_hint, moves=1)
+        person.wait()
+        rows = person.page.locator("#picture-rows")
+        expect(rows).to_have_attribute("viewBox", str(rows.get_attribute("data-box")))
+
+
 # Enlarging.
 
 

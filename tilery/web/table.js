@@ -262,12 +262,15 @@ function wipe() {
 
 const zoom = { picture: "", scale: 1, x: 0, y: 0 };
 
+const isComing = (element) => element.getAnimations({ subtree: true }).some(({ effect }) => effect.target.matches(".piece"));
+
 function whole(picture) {
   const [left, top, width, height] = picture.dataset.box.split(" ").map(Number);
   let box = { left, top, right: left + width, bottom: top + height };
   const inverse = picture.getScreenCTM()?.inverse();
   if (inverse) {
     for (const element of picture.querySelectorAll(".offered")) {
+      if (isComing(element)) continue; // it lies within the picture, and is not there yet
       const edges = element.getBoundingClientRect();
       const near = new DOMPoint(edges.left, edges.top).matrixTransform(inverse);
       const far = new DOMPoint(edges.right, edges.bottom).matrixTransform(inverse);

@@ -27,7 +27,7 @@ def scene(seen: Seen) -> Scene:
     return Scene(
         todo=_todo(seen),
         board=[board.collections(seen)] if over else [board.rows(seen), board.collection(seen, main)],
-        hand=[] if over else [hand.stack(seen), hand.drawn(seen), hand.kept(seen, main)],
+        hand=[] if over else _hand(seen, main),
         panels=[_panel(seen, seat, main) for seat in range(seen.seats)],
         heading=_heading(table),
         steps=_steps(seen),
@@ -39,6 +39,11 @@ def scene(seen: Seen) -> Scene:
         rule=guide.rule(seen),
         advice=guide.advice(seen),
     )
+
+
+def _hand(seen: Seen, main: int) -> list[Picture]:
+    drawn = [hand.drawn(seen)] if seen.table["hand_size"] else []
+    return [hand.stack(seen), *drawn, hand.kept(seen, main)]
 
 
 def cover() -> Picture:

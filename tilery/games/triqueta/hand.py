@@ -58,7 +58,7 @@ def drawn(seen: Seen) -> Picture:
     """The tiles that the seat on turn has drawn; face down for all others."""
     table = seen.table
     tiles = table["hand"] or ["back"] * table["hand_size"]
-    body = "" if tiles else f"<g {place(135, 44, 'scale(1.3)')}>{use('gap')}</g>"
+    body = ""
     for index, tile in enumerate(tiles):
         name = tile if tile == "back" else f"t-{tile}"
         fade = " triqueta-dim" if index else ""
