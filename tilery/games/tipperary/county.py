@@ -180,16 +180,14 @@ def tab(largest: shapes.Rectangle) -> str:
 
 
 def sources(seen: Seen, seat: int, size: float, shown: Box) -> str:
-    """For every category the fields that it comes from, hidden until they are lit."""
+    """For every category the fields that it comes from, hidden until they are pointed out."""
     body = ""
     left, top, columns, rows = (number(part * size) for part in shown)
     frame = f"M{left} {top}h{columns}v{rows}h-{columns}z"
     for category, cells in source_fields(seen, seat).items():
         data = shapes.outline(cells, size, size / 9)
-        body += (
-            f'<g id="{category}-{seat + 1}" class="tipperary-source"><path class="tipperary-veil" d="{frame}{data}"/>'
-        )
-        body += f'<path class="tipperary-gold" d="{data}"/></g>'
+        paths = f'<path class="tipperary-veil" d="{frame}{data}"/><path class="tipperary-gold" d="{data}"/>'
+        body += f'<g id="{category}-{seat + 1}" class="tipperary-source veil">{paths}</g>'
     return body
 
 
