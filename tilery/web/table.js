@@ -51,7 +51,7 @@ function refresh() {
   draw();
   announce();
   showSound();
-  lights(null);
+  lights(main.querySelector("[data-lights]:hover") ?? main.querySelector("[data-lights]:focus"));
   keepFocus();
 }
 

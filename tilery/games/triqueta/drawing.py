@@ -189,12 +189,7 @@ def _preview_row(seen: Seen, seat: int, row: int) -> Preview:
     worth += f'<text class="triqueta-old triqueta-end" x="{width - 66}" y="62">{board.signed(before)} \u203a</text>'
     worth += f'<text class="triqueta-number triqueta-end {grade}" x="{width - 24}" y="62">{board.signed(after)}</text>'
     overlay = f'<g class="triqueta-lit-row" transform="translate(0 {10 + board.PITCH * row})">{worth}{ghost}</g>'
-    effect = say(
-        "Row {row} would change your points by {after} instead of {before}",
-        row=ROMAN[row],
-        after=board.signed(after),
-        before=board.signed(before),
-    )
+    effect = phrases.row_change(row, board.signed(before), board.signed(after))
     return Preview(effect, {"rows": overlay}, lit=[f"row-{row + 1}"])
 
 

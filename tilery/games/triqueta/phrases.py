@@ -79,6 +79,15 @@ def change(points: int) -> Sentence:
     return say("No change in your points")
 
 
+def row_change(row: int, before: str, after: str) -> Sentence:
+    """What a row would bring with one more tile."""
+    if before == after:
+        return say("Row {row} would bring you {points}, as before", row=ROMAN[row], points=after)
+    return say(
+        "Row {row} would change your points by {after} instead of {before}", row=ROMAN[row], after=after, before=before
+    )
+
+
 def turn(player: str, treatments: Sequence[str]) -> Sentence:
     """A turn of drawing, from what was done with the tiles."""
     rows = [text for text in treatments if text.startswith("row")]
