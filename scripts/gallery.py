@@ -1,7 +1,7 @@
 """Plays games in a real browser on a real server and writes pictures of every page; `make gallery` runs it.
 
 Every page is shown on a desk and on a phone, light and dark, in all languages. The dice of the server are loaded and
-the moves are those of its hints, so the same games are played each time. `docs/gallery/index.html` shows all pictures;
+the moves are those of its hints, so that games are alike each time. `docs/gallery/index.html` shows all pictures;
 of each way to look there is an overview, small enough to be kept in the repository.
 """
 
@@ -157,7 +157,7 @@ class Gallery:
             for kind, value in vars(variant).items():
                 page.select_option(f"#{kind}", value)
             page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
-            taken = picture(page, tallest=2 * TALLEST, quality=72)
+            taken = picture(page, tallest=2 * TALLEST, quality=55)
             (FOLDER / f"{OVERVIEW}-{variant}.webp").write_bytes(taken)
 
 

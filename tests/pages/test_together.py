@@ -93,6 +93,20 @@ def test_things_that_are_chosen_together_stay_chosen(open_page: OpenPage) -> Non
     bob.wait_for_another_position(before)
 
 
+def test_what_is_pointed_out_stays_lit(open_page: OpenPage) -> None:
+    ann, bob = friends(open_page)
+    before = bob.position
+    ann.click()
+    bob.wait_for_another_position(before)
+    bob.page.locator(".told").first.focus()
+    expect(bob.page.locator(".source").first).to_be_visible()
+    ann.page.locator("#chat summary").click()
+    ann.page.locator("#chat-text").fill("Look there")
+    ann.page.keyboard.press("Enter")
+    expect(bob.page.locator("#chat")).to_contain_text("Look there")
+    expect(bob.page.locator(".source").first).to_be_visible()
+
+
 def test_a_message_that_is_being_written_stays(open_page: OpenPage) -> None:
     ann, bob = friends(open_page)
     bob.page.locator("#chat summary").click()
