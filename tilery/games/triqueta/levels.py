@@ -6,8 +6,8 @@ from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
     "novice": Thinking("glance", selfish=True, noise=5.0, oversight=0.3),
-    "easy": Thinking("glance", selfish=True, noise=2.0, oversight=0.1),
-    "medium": Thinking("glance", iterations=4, noise=0.5),
-    "hard": Thinking("tree", iterations=40),
+    "easy": Thinking("glance", selfish=True, noise=2.5, oversight=0.1),
+    "medium": Thinking("glance", iterations=4, noise=1.5),
+    "hard": Thinking("tree", iterations=25),
     "expert": Thinking("tree", iterations=8_000),
 }
