@@ -10,6 +10,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tests.variants import VARIANTS, Variant
 from tilery import bots, games
 from tilery.bots import levels, search
 from tilery.bots.judging import judge, new_desk, new_mind
+from tilery.bots.playout import glance_at_moves
 from tilery.bots.simple import greedy
 from tilery.bots.tree import new_tree
 from tilery.games.thinking import Method, Thinking
@@ -159,6 +161,22 @@ def test_no_time_at_all_is_enough_for_an_answer(method: Method) -> None:
     thought = bots.think(match, match.waiting[0], replace(quick(method), iterations=10**9 if method != "glance" else 1),
                          seed=1, seconds=0.0)  # fmt: skip
     assert thought.move in match.legal_moves(match.waiting[0])
+
+
+def test_who_is_told_to_stop_at_once_glances_at_the_moves_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there are hundreds of moves, looking at them several times before the first playout would take too long."""
+    match = position("topiary", 2)
+    glances: list[int] = []
+
+    def glance(*given: Any) -> int:
+        glances.append(given[-1])
+        return glance_at_moves(*given)
+
+    monkeypatch.setattr(search, "glance_at_moves", glance)
+    bots.think(match, match.waiting[0], quick("flat"), seed=1, seconds=0.0)
+    assert sum(glances) == 1
+    bots.think(match, match.waiting[0], quick("flat"), seed=1)
+    assert sum(glances) == 1 + search.GLANCES
 
 
 def test_memory_is_bounded() -> None:

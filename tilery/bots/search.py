@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import add
 
 import numpy as np
 
@@ -149,13 +150,23 @@ class Search:
             self.thinking.iterations * len(codes),
         )
 
+    def _first_order(self, limit: Limit) -> list[int]:
+        """The legal moves as they look at first sight, best first; one redeal at least is looked at."""
+        codes, leads = self._leads(1)
+
+        def look(redeals: int) -> None:
+            for _ in range(redeals):
+                leads[:] = map(add, leads, self._leads(1)[1])
+
+        limit.run(GLANCES - 1, look)
+        return [codes[index] for index in sorted(range(len(codes)), key=lambda index: -leads[index])]
+
     def _flat(self, limit: Limit) -> Thought:
         thinking = self.thinking
-        codes, leads = self._leads(GLANCES)
-        order = sorted(range(len(codes)), key=lambda index: -leads[index])[: thinking.width]
-        rivals = new_rivals(len(order))
-        rivals.move[:] = [codes[index] for index in order]
-        alive, done = len(order), 0
+        promising = self._first_order(limit)[: thinking.width]
+        rivals = new_rivals(len(promising))
+        rivals.move[:] = promising
+        alive, done = len(promising), 0
         twin = np.zeros(2, np.uint64)
 
         def work(redeals: int) -> None:
