@@ -10,6 +10,7 @@ from tilery import games
 from tilery.bots.levels import thinking_of
 from tilery.bots.search import think
 from tilery.games.game import Game
+from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 from tilery.words import Sentence, arranged, joined, say
 
@@ -33,17 +34,23 @@ def search_speed(game: Game, seconds: float) -> dict[str, Any]:
         for move in whole.moves[: len(whole.moves) * number // POSITIONS]:
             match.play(move)
         endless = replace(thinking, iterations=10**9)
-        for given in (seconds / POSITIONS, 0.0):  # in the midst of its thinking, and when it has hardly begun
-            begun, start = time.perf_counter(), time.process_time()
-            done += think(match, match.waiting[0], endless, seed=number, seconds=given).iterations
-            took += time.process_time() - start
-            late = max(late, time.perf_counter() - begun - given)
+        iterations, spent, overrun = _timed(match, endless, number, seconds / POSITIONS)
+        done += iterations
+        took += spent
+        late = max(late, overrun, _timed(match, endless, number, 0.0)[2])  # also when it has hardly begun
     return {
         "iterations_per_second": round(done / took),
         "stops_after_ms": round(1000 * late, 1),
         "method": thinking.method,
         "seats": game.seats[0],
     }
+
+
+def _timed(match: Match, thinking: Thinking, seed: int, seconds: float) -> tuple[int, float, float]:
+    """Think for some time: iterations, seconds of the processor, and seconds that it took too long."""
+    begun, start = time.perf_counter(), time.process_time()
+    thought = think(match, match.waiting[0], thinking, seed=seed, seconds=seconds)
+    return thought.iterations, time.process_time() - start, time.perf_counter() - begun - seconds
 
 
 def report(found: dict[str, Any]) -> Sentence:
