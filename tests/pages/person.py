@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect  # noqa: A00
 PATIENCE = 30_000.0
 """Milliseconds; far more than anything takes, because the machine may be busy."""
 
-BUTTONS = "#plain button:visible, #effect button:visible"
+BUTTONS = "#plain button:visible"
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 Point = tuple[float, float]
 Act = Callable[[float, float], None]
@@ -46,12 +46,12 @@ SEEN = """() => {
     const choices = onward.length && all(".offered.chosen").length ? onward : all(".offered:not(.chosen)");
     return {
         commit: all("#commit").length > 0,
-        buttons: all("#plain button, #effect button").length > 0,
+        buttons: all("#plain button").length > 0,
         choices: choices.map(middle),
         marks: all(".place-mark").map(middle),
         piece: all(".ghost-layer").length > 0,
         focus: focused.classList.contains("offered") ? "choice"
-            : focused.closest("#buttons button, #effect button") ? "button" : "elsewhere",
+            : focused.closest("#buttons button") ? "button" : "elsewhere",
     };
 }"""
 

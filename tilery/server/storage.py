@@ -64,10 +64,7 @@ class _Job(Generic[Result]):
     error: Exception | None = None
 
     def tell(self) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self.loop.call_soon_threadsafe(self._tell)
-
-    def _tell(self) -> None:
+        """In the thread of who waits: say how it went."""
         if not self.future.cancelled():
             if self.error is None:
                 self.future.set_result(self.result)
@@ -162,8 +159,9 @@ class Storage:
             for job in jobs:
                 job.error = error
         self.batches += 1
-        for job in jobs:
-            job.tell()
+        for loop, group in groupby(jobs, lambda job: job.loop):
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(_tell_all, list(group))
 
     # What other processes tell.
 
@@ -191,6 +189,11 @@ class Storage:
             except psycopg.Error as error:
                 log.warning("the other processes cannot be heard", extra={"why": str(error)})
                 self._closing.wait(0.5)
+
+
+def _tell_all(jobs: Sequence[_Job[Any]]) -> None:
+    for job in jobs:
+        job.tell()
 
 
 def announce(connection: Connection, text: str) -> None:

@@ -19,6 +19,7 @@ const previews = new Map();
 function empty() {
   return {
     taken: null,        // the id of what was taken first
+    many: null,         // the id of what stands for several moves, each of which has a button then
     chosen: null,       // { move, name, target } that the button would make
     piece: null,        // { index, position, place, settled } while a piece is in hand
     selected: [],       // ids, while several things are chosen together
@@ -150,7 +151,7 @@ function name() {
   for (const picture of main.querySelectorAll(".picture[data-box]")) frame(picture);
 }
 
-const isChosen = (id) => id === hand.taken || id === hand.chosen?.target || hand.selected.includes(id) || (hand.piece !== null && offers.pieces[hand.piece.index].target === id);
+const isChosen = (id) => id === hand.taken || id === hand.many || id === hand.chosen?.target || hand.selected.includes(id) || (hand.piece !== null && offers.pieces[hand.piece.index].target === id);
 
 // What the page shows of all this.
 
@@ -168,7 +169,8 @@ function draw() {
 function drawButtons() {
   const plain = document.getElementById("plain");
   if (plain) {
-    const wanted = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === hand.taken));
+    const plainly = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === hand.taken));
+    const wanted = [...(hand.many ? choicesAt(hand.many) : []), ...plainly];
     const there = [...plain.children].map((element) => element.dataset.move);
     if (there.join("|") !== wanted.map(([move]) => move).join("|")) {
       plain.replaceChildren(...wanted.map((choice) => button(choice, () => commit(choice[0]))));
@@ -455,6 +457,7 @@ function turn(how) {
 function press(id) {
   if (isSent()) return;
   error("");
+  hand.many = null;
   const selection = selectionAt(id);
   if (selection) {
     hand.selected = hand.selected.includes(id) ? hand.selected.filter((one) => one !== id) : [...hand.selected, id].slice(-selection.count);
@@ -467,21 +470,15 @@ function press(id) {
     if (hand.chosen?.move === move) return commit(move);
     hand.chosen = { move, name, target };
   } else if (choicesAt(id).length > 1) {
-    return offerAll(choicesAt(id));
+    hand.many = id;
+    hand.chosen = null;
   } else if (takes(id)) {
     hand.taken = hand.taken === id ? null : id;
     hand.chosen = null;
   }
   name();
   draw();
-}
-
-function offerAll(choices) {
-  const effect = document.getElementById("effect");
-  const lead = document.createElement("p");
-  lead.textContent = words().many;
-  effect.replaceChildren(lead, ...choices.map((choice) => button(choice, () => commit(choice[0]))));
-  effect.querySelector("button").focus();
+  if (hand.many) document.querySelector("#plain button")?.focus();
 }
 
 // A move is sent until it is answered, always with the same id, so that it is made once. Until the picture comes that
@@ -535,6 +532,7 @@ function back() {
   else if (hand.piece?.settled) hand.piece.settled = false;
   else if (hand.piece) hand.piece = null;
   else if (hand.selected.length) hand.selected = hand.selected.slice(0, -1);
+  else if (hand.many) hand.many = null;
   else if (hand.taken) hand.taken = null;
   else zoom.scale = 1;
   error("");
