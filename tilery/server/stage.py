@@ -227,12 +227,18 @@ class Stage:
 
 
 def _shortened(choices: Iterable[list[str]]) -> list[list[int | str]]:
-    """Every text as how many letters it shares with the one in its place in the choice before, and the rest of it."""
+    """Every text as how many letters it shares with the one in its place in the choice before, and the rest of it;
+    without the last texts if they are the same."""
     found = []
     before = ["", "", "", ""]
     for choice in choices:
-        shared = list(map(_shared, before, choice))
-        found.append([part for count, text in zip(shared, choice, strict=True) for part in (count, text[count:])])
+        packed: list[int | str] = []
+        for index, (old, text) in enumerate(zip(before, choice, strict=True)):
+            if before[index:] == choice[index:]:
+                break
+            shared = _shared(old, text)
+            packed += [shared, text[shared:]]
+        found.append(packed)
         before = choice
     return found
 

@@ -61,7 +61,7 @@ function refresh() {
 function unpacked(packed) {
   let before = ["", "", "", ""];
   const choices = packed.choices.map((parts) => {
-    before = before.map((text, index) => [...text].slice(0, parts[2 * index]).join("") + parts[2 * index + 1]);
+    before = before.map((text, index) => [...text].slice(0, parts[2 * index]).join("") + (parts[2 * index + 1] ?? ""));
     const [move, name, target, first] = before;
     return [move, name, target || null, first || null];
   });

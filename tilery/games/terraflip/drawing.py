@@ -273,7 +273,8 @@ def _hand(seen: Seen, seat: int, choices: list[Choice]) -> list[Picture]:
 def _held(name: str, colour: str, body: str, first: set[str | None], column: int) -> str:
     state = f' legal"{TARGET}' if name in first else '"'
     where = place(SLOT * (column + 0.5), ROW / 2 - 4)
-    return f'<g id="{name}" class="piece terraflip-held terraflip-{colour}{state} {where}>{body}</g>'
+    look = f'<g id="{name}-look">{body}</g>'
+    return f'<g id="{name}" class="piece terraflip-held terraflip-{colour}{state} {where}>{look}</g>'
 
 
 def _count(number: int) -> str:

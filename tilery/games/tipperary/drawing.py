@@ -238,7 +238,7 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
         if not turns or turns[-1][0] != seat or move.startswith("place") or _ends_rounds(turns[-1][1], move):
             turns.append((seat, []))
         turns[-1][1].append(move)
-    return [Told(seat, phrases.told(players[seat], turn)) for seat, turn in turns]
+    return [Told(seat, phrases.told(players[seat], tuple(turn))) for seat, turn in turns]
 
 
 def _ends_rounds(turn: Sequence[str], move: str) -> bool:

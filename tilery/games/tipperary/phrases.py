@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from tilery.games.tipperary.components import RING_SIZE
 from tilery.games.tipperary.rebuilt import Standing
@@ -52,7 +52,8 @@ def gains(before: Standing, after: Standing) -> Sentence:
     return say("This brings: {gains}", gains=all_of(parts)) if parts else say("This brings nothing yet")
 
 
-def told(player: str, moves: Sequence[str]) -> Sentence:
+@lru_cache(maxsize=4096)  # the whole log is told whenever something has happened
+def told(player: str, moves: tuple[str, ...]) -> Sentence:
     """A turn in the log: the tile, and what was placed after it."""
     words = [move.split()[0] for move in moves]
     parts = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -179,9 +179,22 @@ def _packed_turns(tile: Tile) -> int:
     return turns
 
 
+def printed(state: State, tile: int) -> Drawing:
+    """A tile of the set that a state uses, by its number from 0, as it is printed."""
+    return list(_printed(int(state.tile_shape[tile]), int(state.tile_kinds[tile])))
+
+
+@lru_cache(maxsize=1024)
+def _printed(shape: int, kinds: int) -> tuple[str, ...]:
+    return tuple(drawing_of(_unpacked(shape, kinds)))
+
+
 def unpacked(state: State, tile: int) -> Tile:
     """A tile of the set that a state uses, by its number from 0."""
-    shape, kinds = int(state.tile_shape[tile]), int(state.tile_kinds[tile])
+    return _unpacked(int(state.tile_shape[tile]), int(state.tile_kinds[tile]))
+
+
+def _unpacked(shape: int, kinds: int) -> Tile:
     return {
         (shape >> 6 * index & 7, shape >> 6 * index + 3 & 7): kinds >> 6 * index & 63 for index in range(shape >> 54)
     }

@@ -13,7 +13,7 @@ from tilery.games.tipperary.landscapes import BONUS_WOODEN_SHEEP, NO_FIELD, TOKE
 from tilery.games.tipperary.notation import ORIENTATIONS, place
 from tilery.games.tipperary.rules import area_of, has_placed
 from tilery.games.tipperary.state import NO_TILE, NOBODY, ORIENTATION_BITS, ROUND, TILE_BITS, TILES
-from tilery.games.tipperary.tileset import drawing_of, unpacked
+from tilery.games.tipperary.tileset import printed
 from tilery.kernel.contract import State
 from tilery.words import Sentence, joined, say, say_many
 
@@ -35,7 +35,7 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "bonus_left": BONUS_TILES - int(state.bonus_drawn),
         "marker": None if state.marker == NOBODY else int(state.marker),
         "displays": [_display(state, other) for other in range(state.seats)],
-        "tiles": {str(tile + 1): drawing_of(unpacked(state, tile)) for tile in _open_tiles(state)},
+        "tiles": {str(tile + 1): printed(state, tile) for tile in _open_tiles(state)},
     }
 
 
