@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tilery.games.game import NotationError
 from tilery.games.tipperary.components import BONUS_TILES
@@ -23,6 +24,7 @@ from tilery.words import say
 ORIENTATIONS = ["0", "1", "2", "3", "0*", "1*", "2*", "3*"]
 
 
+@lru_cache(maxsize=65_536)  # hundreds are legal, and most of them again in the next round
 def text(move: int) -> str:
     tile, orientation = (move & PLACE_MASK) >> TILE_BITS, move >> ORIENTATION_BITS & 7
     at = "{},{}".format(*place(move))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tilery.games.art import number
@@ -64,6 +65,7 @@ def pieces(
     return found
 
 
+@lru_cache(maxsize=4096)
 def _cell(text: str) -> Cell:
     x, y = text.split(",")
     return int(x), int(y)
