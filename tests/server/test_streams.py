@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -40,19 +40,26 @@ class Stream:
         await self.gone.wait()
         return {"type": "http.disconnect"}
 
+    async def begin(self) -> None:
+        """Wait until the server has let the reader in."""
+        await self._wait(lambda: self.status != 0)
+        assert self.status == 200, self.events
+
     async def until(self, number: int) -> Body:
         """The event with a number."""
-        async with asyncio.timeout(PATIENCE):
-            while not self.events or self.events[-1]["number"] < number:
-                assert not self.has_ended, self.events
-                self._changed.clear()
-                await self._changed.wait()
+        await self._wait(lambda: self.has_ended or self._last() >= number)
         return next(event for event in self.events if event["number"] == number)
 
     async def end(self) -> None:
         """Wait until the server has ended it."""
+        await self._wait(lambda: self.has_ended)
+
+    def _last(self) -> int:
+        return int(self.events[-1]["number"]) if self.events else 0
+
+    async def _wait(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
-            while not self.has_ended:
+            while not is_so():
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -125,6 +132,7 @@ def test_who_has_stood_up_does_not_look_over_the_next_ones_shoulder(run: Run) ->
             ann = await client.sit(made, "Ann")
             async with stream(client, made, ann, after) as seen, stream(client, made, made["watch"]) as other:
                 await other.until(2)
+                await seen.begin()
                 await client.done("POST", f"{path_of(made)}/leave", ann)
                 await client.sit(made, "Cy")
                 await other.until(4)
