@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -244,13 +245,10 @@ def test_a_bot_plays_for_who_keeps_the_table_waiting(
     open_page: OpenPage, server: ServerProcess, watches: list[Watch]
 ) -> None:
     """Not at once: the page says how long they may still take. Only the API can make that shorter than two minutes."""
-    people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
-    wish = {"game": "topiary", "players": people, "absent_after": 10, "start": True}
-    table = httpx.post(f"{server.address}/api/tables", json=wish).json()
     page = open_page()
     watches[0].expected = ("409 (Conflict)",)
     bob = Person(page, seed=2)
-    page.goto(f"/t/{table['id']}/with/{table['seats'][1]}")
+    seated(page, server, "topiary", absent_after=10)
     absent = page.get_by_role("button", name="Absent? Let a bot play")
     absent.click()
     expect(page.locator("#error")).to_contain_text("Give that player")
@@ -265,6 +263,58 @@ def test_a_bot_plays_for_who_keeps_the_table_waiting(
     before = bob.position
     bob.click()
     bob.wait_for_another_position(before)
+
+
+CATAPULT = ("place forest -1,1", "end", "place river 0,1", "end", "place forest -1,2", "end", "place catapult -2,2")
+"""Leads to a tile of Terraflip that may be flipped, thrown and looked under."""
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+@pytest.mark.parametrize(
+    ("pressed", "told"),
+    [
+        (["tile--1_1"], "flips 1 tile"),
+        (["tile--1_1", "field-0_-1"], "throws a tile"),
+        (["tile--1_1", "field-0_-1", "tile--1_1"], "flips 1 tile"),
+        (["hand-spy", "tile--1_1"], "spies under the tile"),
+        (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1"], "flips 1 tile"),
+        (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1", "field-0_-1"], "throws a tile"),
+    ],
+)
+def test_a_tile_that_stands_for_several_moves_can_make_each(
+    open_page: OpenPage, server: ServerProcess, way: str, pressed: list[str], told: str
+) -> None:
+    page = open_page()
+    table = seated(page, server, "terraflip")
+    for number, move in enumerate(CATAPULT):
+        secret = table["seats"][number // 2 % 2]
+        api = f"{server.address}/api/tables/{table['id']}/moves"
+        httpx.post(api, json={"move": move}, headers={"authorization": f"Bearer {secret}"}).raise_for_status()
+    bob = Person(page)
+    bob.wait()
+    for name in pressed:
+        element = page.locator(f"#{name}.offered")
+        if way == "mouse":
+            element.click()
+        else:
+            element.focus()
+            page.keyboard.press("Enter")
+    before = bob.position
+    if way == "mouse":
+        page.locator("#commit").click()
+    else:
+        page.keyboard.press("Enter")
+    bob.wait_for_another_position(before)
+    expect(page.locator(".told").first).to_contain_text(told)
+
+
+def seated(page: Page, server: ServerProcess, game: str, **more: object) -> dict[str, Any]:
+    """A table of Ann and Bob, opened on the page as Bob; the secrets of both."""
+    people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
+    wish = {"game": game, "players": people, "start": True, **more}
+    table: dict[str, Any] = httpx.post(f"{server.address}/api/tables", json=wish).json()
+    page.goto(f"/t/{table['id']}/with/{table['seats'][1]}")
+    return table
 
 
 def test_title_and_sound_tell_of_a_turn_unless_they_are_switched_off(open_page: OpenPage) -> None:

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.server.house import CONFIG, Body, Client, Run, person, run_on
+from tests.server.test_changes import restored
 from tests.server.test_leaks import _played_in_secret, exchange
 from tests.variants import VARIANTS, Variant
 from tilery import games
@@ -233,6 +234,25 @@ def test_strange_questions_get_clear_answers(query: str, status: int, file_datab
     async def play(client: Client) -> None:
         made = await table_of(client, first("triqueta"), 3)
         assert (await look(client, made, query, made["seats"][0])).status_code == status
+
+    run_on(file_database, play)
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_who_steps_on_is_sent_only_what_is_new(game: str, file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await table_of(client, first(game), 9)
+        ask = partial(look, client, made, secret=made["seats"][0])
+        part = {"hx-request": "true"}
+        for shown, wanted in [(3, 4), (4, 3), (3, 9), (99_999, 8)]:
+            before = await ask(f"?move={shown}", **part)
+            whole = await ask(f"?move={wanted}", **part)
+            news = await ask(f"?move={wanted}", **part, **{"x-shown": str(shown)})
+            assert len(news.content) < len(whole.content)
+            assert restored(before.text, news.text) == whole.text
+        refused = await ask("?move=4", **part, **{"x-shown": "x"})
+        assert refused.status_code == 422
+        assert "Moves and seats are whole numbers." in refused.text
 
     run_on(file_database, play)
 

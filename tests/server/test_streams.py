@@ -12,6 +12,7 @@ import pytest
 
 from tests.server.house import OPEN, Body, Client, Run, person
 from tests.server.processes import PATIENCE
+from tests.server.test_changes import restored
 from tests.server.test_tables import path_of
 from tilery.server.stream import EVENTS_AT_ONCE
 
@@ -64,18 +65,24 @@ class Stream:
                 await self._changed.wait()
 
 
+def scope_of(path: str, query: str, header: tuple[bytes, bytes], method: str = "GET") -> dict[str, Any]:
+    """A request, as a server hands it on."""
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": b"",
+        "query_string": query.encode(),
+        "headers": [header],
+        "client": ("table", 1),
+    }
+
+
 @asynccontextmanager
 async def stream(client: Client, made: Body, secret: str, after: int = 0, method: str = "GET") -> AsyncIterator[Stream]:
     found = Stream()
-    scope = {
-        "type": "http",
-        "method": method,
-        "path": f"{path_of(made)}/events",
-        "raw_path": b"",
-        "query_string": f"after={after}".encode(),
-        "headers": [(b"authorization", f"Bearer {secret}".encode())],
-        "client": ("table", 1),
-    }
+    header = (b"authorization", f"Bearer {secret}".encode())
+    scope = scope_of(f"{path_of(made)}/events", f"after={after}", header, method)
     running = asyncio.create_task(client.app(scope, found.receive, found.send))
     try:
         yield found
@@ -141,6 +148,63 @@ def test_who_has_stood_up_does_not_look_over_the_next_ones_shoulder(run: Run) ->
                 assert not other.has_ended
 
     run(play)
+
+
+def test_a_page_is_sent_only_what_is_new(run: Run) -> None:
+    """The first picture is whole; with what was seen before, each further one makes the picture that a page which is
+    opened now is sent."""
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"), game="topiary", start=True)
+        async with PageView(client, made) as page:
+            before = await page.next()
+            assert "data-same" not in before
+            for seat in (0, 1, 0):
+                place = await client.hall.place(made["id"])
+                assert place.table.match is not None
+                while seat in place.table.match.waiting:
+                    move = str(place.table.match.legal_moves(seat)[0])
+                    await client.done("POST", f"{path_of(made)}/moves", made["seats"][seat], {"move": move})
+                    news = await page.next()
+                    async with PageView(client, made) as fresh:
+                        whole = await fresh.next()
+                    assert "data-same" in news
+                    assert len(news) < len(whole)
+                    assert restored(before, news) == whole
+                    before = whole
+
+    run(play)
+
+
+class PageView:
+    """A page of a table, which is sent pictures."""
+
+    def __init__(self, client: Client, made: Body) -> None:
+        self._pictures: asyncio.Queue[str] = asyncio.Queue()
+        self._gone = asyncio.Event()
+        scope = scope_of(f"/t/{made['id']}/stream", "", (b"cookie", f"tilery={made['seats'][0]}".encode()))
+        self._running = asyncio.create_task(client.app(scope, self._receive, self._send))
+
+    async def __aenter__(self) -> PageView:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._gone.set()
+        await self._running
+
+    async def next(self) -> str:
+        """The next picture."""
+        async with asyncio.timeout(PATIENCE):
+            return await self._pictures.get()
+
+    async def _receive(self) -> dict[str, Any]:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        lines = message.get("body", b"").decode().splitlines()
+        if any(line.startswith("id: ") for line in lines):
+            self._pictures.put_nowait("\n".join(line[len("data: ") :] for line in lines if line.startswith("data: ")))
 
 
 def test_asking_for_the_head_of_a_stream_opens_none(run: Run) -> None:

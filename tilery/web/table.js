@@ -19,7 +19,6 @@ const previews = new Map();
 function empty() {
   return {
     taken: null,        // the id of what was taken first
-    many: null,         // the id of what stands for several moves, each of which has a button then
     chosen: null,       // { move, name, target } that the button would make
     piece: null,        // { index, position, place, settled } while a piece is in hand
     selected: [],       // ids, while several things are chosen together
@@ -99,11 +98,15 @@ function keepFocus() {
 
 // What stands for what.
 
-const choicesAt = (id) => offers.choices.filter(([, , target, first]) => target === id && (first === null || first === hand.taken));
+// What is in hand goes first: a tile that could be flipped is looked under while a spy is in hand.
+const choiceAt = (id) => {
+  const found = offers.choices.filter(([, , target, first]) => target === id && (first === null || first === hand.taken));
+  return found.find(([, , , first]) => first !== null) ?? found[0];
+};
 const takes = (id) => offers.choices.some(([, , , first]) => first === id);
 const pieceAt = (id) => offers.pieces.findIndex((one) => one.target === id);
 const selectionAt = (id) => offers.selections.find((one) => id in one.targets);
-const isTarget = (id) => choicesAt(id).length > 0 || takes(id) || pieceAt(id) >= 0 || Boolean(selectionAt(id));
+const isTarget = (id) => Boolean(choiceAt(id)) || takes(id) || pieceAt(id) >= 0 || Boolean(selectionAt(id));
 
 function targets() {
   const found = new Set();
@@ -120,9 +123,9 @@ function label(id) {
   const selection = selectionAt(id);
   if (selection) return `${selection.name}: ${offers.names[id] ?? selection.targets[id]}`;
   if (pieceAt(id) >= 0) return offers.pieces[pieceAt(id)].name;
-  const found = choicesAt(id);
-  if (found.length) return found.map(([, text]) => text).join("; ");
-  return offers.names[id] ?? offers.choices.find((one) => one[3] === id)[1];
+  const made = choiceAt(id)?.[1];
+  const taken = takes(id) ? offers.names[id] ?? offers.choices.find((one) => one[3] === id)[1] : null;
+  return [made, taken].filter(Boolean).join("; ");
 }
 
 // A name says what is written on a thing, too, so that it can be called by that.
@@ -151,7 +154,8 @@ function name() {
   for (const picture of main.querySelectorAll(".picture[data-box]")) frame(picture);
 }
 
-const isChosen = (id) => id === hand.taken || id === hand.many || id === hand.chosen?.target || hand.selected.includes(id) || (hand.piece !== null && offers.pieces[hand.piece.index].target === id);
+const isReady = (id) => id === hand.chosen?.target || hand.selected.includes(id) || (hand.piece !== null && offers.pieces[hand.piece.index].target === id);
+const isChosen = (id) => id === hand.taken || isReady(id);
 
 // What the page shows of all this.
 
@@ -169,8 +173,7 @@ function draw() {
 function drawButtons() {
   const plain = document.getElementById("plain");
   if (plain) {
-    const plainly = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === hand.taken));
-    const wanted = [...(hand.many ? choicesAt(hand.many) : []), ...plainly];
+    const wanted = offers.choices.filter(([, , target, first]) => target === null && (first === null || first === hand.taken));
     const there = [...plain.children].map((element) => element.dataset.move);
     if (there.join("|") !== wanted.map(([move]) => move).join("|")) {
       plain.replaceChildren(...wanted.map((choice) => button(choice, () => commit(choice[0]))));
@@ -203,11 +206,7 @@ function button([move, text], act) {
   return made;
 }
 
-function previewOf(id) {
-  if (!id) return null;
-  const found = choicesAt(id);
-  return found.length === 1 ? found[0][0] : null;
-}
+const previewOf = (id) => (id ? choiceAt(id)?.[0] : null);
 
 function move() {
   if (hand.chosen) return hand.chosen.move;
@@ -454,10 +453,11 @@ function turn(how) {
 
 // Choosing and sending.
 
+// What can be taken and has a move of its own is taken and stands for that move, until a place is chosen for it.
+
 function press(id) {
   if (isSent()) return;
   error("");
-  hand.many = null;
   const selection = selectionAt(id);
   if (selection) {
     hand.selected = hand.selected.includes(id) ? hand.selected.filter((one) => one !== id) : [...hand.selected, id].slice(-selection.count);
@@ -465,20 +465,14 @@ function press(id) {
     if (hand.piece?.index === pieceAt(id)) hand.piece = null;
     else take(pieceAt(id));
     hand.chosen = null;
-  } else if (choicesAt(id).length === 1) {
-    const [move, name, target] = choicesAt(id)[0];
-    if (hand.chosen?.move === move) return commit(move);
-    hand.chosen = { move, name, target };
-  } else if (choicesAt(id).length > 1) {
-    hand.many = id;
-    hand.chosen = null;
-  } else if (takes(id)) {
-    hand.taken = hand.taken === id ? null : id;
-    hand.chosen = null;
+  } else {
+    const [move, name, target, first] = choiceAt(id) ?? [];
+    if (move && hand.chosen?.move === move) return commit(move);
+    if (takes(id) && !first) hand.taken = hand.taken === id && !move ? null : id;
+    hand.chosen = move ? { move, name, target } : null;
   }
   name();
   draw();
-  if (hand.many) document.querySelector("#plain button")?.focus();
 }
 
 // A move is sent until it is answered, always with the same id, so that it is made once. Until the picture comes that
@@ -532,7 +526,6 @@ function back() {
   else if (hand.piece?.settled) hand.piece.settled = false;
   else if (hand.piece) hand.piece = null;
   else if (hand.selected.length) hand.selected = hand.selected.slice(0, -1);
-  else if (hand.many) hand.many = null;
   else if (hand.taken) hand.taken = null;
   else zoom.scale = 1;
   error("");
@@ -625,7 +618,7 @@ function slide(event) {
     hand.piece.settled = true;
   } else if (event.pointerType === "touch") {
     const id = nearestElement(drag.picture.querySelectorAll(".offered"), [event.clientX, event.clientY], FINGER)?.id;
-    if (!id || choicesAt(id).length !== 1 || hand.chosen?.target === id) return;
+    if (!id || !choiceAt(id) || hand.chosen?.target === id) return;
     drag.moved = true;
     press(id);
   } else {
@@ -696,8 +689,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 function enter(id) {
-  const other = id !== null && (pieceAt(id) >= 0 ? pieceAt(id) !== hand.piece?.index : !isChosen(id));
-  if (other) press(id);
+  if (id !== null && !isReady(id)) press(id);
   else if (move()) commit(move());
   else if (id) press(id);
 }
@@ -817,6 +809,7 @@ function showSound() {
   document.getElementById("sound")?.setAttribute("aria-pressed", String(isTold()));
 }
 function ring() {
+  if (navigator.userActivation?.hasBeenActive === false) return; // browsers are silent until something was pressed
   try {
     const audio = new AudioContext();
     for (const [index, pitch] of [523, 659].entries()) {

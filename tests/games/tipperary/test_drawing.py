@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -79,6 +80,22 @@ def test_pieces_turn_clockwise_and_flip_from_left_to_right() -> None:
                 turned, flipped = piece.positions[position.turn], piece.positions[position.flip]
                 assert {(rows - 1 - y, x) for x, y in position.cells} == set(turned.cells)
                 assert {(columns - 1 - x, y) for x, y in position.cells} == set(flipped.cells)
+
+
+def test_the_frame_turns_as_the_fields_do() -> None:
+    """In the first position a piece lies as it is printed; every transform brings each field of that to its place."""
+    for seed in range(4):
+        for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
+            printed = piece.positions[0].cells
+            for position in piece.positions:
+                assert [moved(cell, position.frame, piece.unit) for cell in printed] == list(position.cells)
+
+
+def moved(cell: tuple[int, int], transform: str, unit: float) -> tuple[float, float]:
+    """A field after the matrix of an SVG transform, told by its middle."""
+    a, b, c, d, e, f = map(float, re.findall(r"-?[\d.]+", transform.removeprefix("matrix")))
+    x, y = ((number + 0.5) * unit for number in cell)
+    return (a * x + c * y + e) / unit - 0.5, (b * x + d * y + f) / unit - 0.5
 
 
 def test_some_field_beside_the_county_is_marked_for_every_position() -> None:
