@@ -263,7 +263,7 @@ class Match:
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
-        twin._buffer = np.zeros_like(self._buffer)
+        twin._buffer = self._buffer.copy()
         twin._listed = (0, 0)
         twin._played = self._played.copy()
         return twin

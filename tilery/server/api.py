@@ -225,17 +225,17 @@ class Api:
             found = await self._hall.roles(table_id, secret, allowed)
         if not found:
             raise Refusal("no_table", say("There is no such table, or this link does not open it."), 404)
-        seat = request.query_params.get("seat")
+        seat = request.query_params.get("seat") if request.scope["query_string"] else None
         if seat is not None and not (seat.isascii() and seat.isdecimal() and len(seat) <= 2 and int(seat) <= LAST_SEAT):
             raise Refusal("bad_number", say("seat is the number of a seat."), 422)
         fitting = [
             role
-            for role in sorted(found, key=lambda role: (EVERYBODY.index(role.kind), role.seat or 0))
+            for role in found
             if role.kind in allowed and (seat is None or role.seat is None or role.seat == int(seat))
         ]
         if not fitting:
             raise Refusal("forbidden", say("This link does not allow that."), 403)
-        return fitting[0]
+        return min(fitting, key=lambda role: (EVERYBODY.index(role.kind), role.seat or 0))
 
     # Streams.
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from tilery.server.answers import refuse
+from tilery.server.answers import BODY_IS_HERE, refuse
 from tilery.server.config import Config
 from tilery.server.table import Refusal
 from tilery.words import say
@@ -35,6 +35,9 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
             super().__init__(*args, **named)
             self._usual_app = self.app
             self._arriving: asyncio.TimerHandle | None = None  # runs while a request is not all here
+            self._requests = 0
+            self._awaited = (0, False)  # what the timer runs for: the head or the body of which request
+            self._is_whole = False  # whether the last request is all here
             self._stalled: asyncio.TimerHandle | None = None  # runs while the client does not read
             self._head_is_here = False
             self._received = 0
@@ -58,12 +61,12 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
         # What comes in.
 
         def data_received(self, data: bytes) -> None:
-            if self._arriving is None:
-                self._expect(config.request_seconds)
             self._received += len(data)
+            self._is_whole = False
             super().data_received(data)
-            if self._arriving is None or self.transport.is_closing():
+            if self._is_whole or self.transport.is_closing():
                 return
+            self._await_the_rest()
             if not self._head_is_here:
                 if self._received > HEAD_BYTES:
                     sentence = say("The head of a request has at most {most} bytes.", most=HEAD_BYTES)
@@ -74,15 +77,23 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
             elif self._received > HEAD_BYTES + CHUNKING * max(config.body_bytes, config.record_bytes):
                 self.transport.abort()
 
+        def _await_the_rest(self) -> None:
+            """Most requests come whole and need no timer. A body has longer, so that the application can say that it
+            is too slow."""
+            awaited = (self._requests, self._head_is_here)
+            if self._arriving is None or self._awaited != awaited:
+                self._awaited = awaited
+                self._expect(config.request_seconds + GRACE * self._head_is_here)
+
         def on_message_begin(self) -> None:
-            self._expect(config.request_seconds)
+            self._requests += 1
+            self._is_whole = False
             self._head_is_here = False
             self._answered_at = None
             super().on_message_begin()
 
         def on_headers_complete(self) -> None:
             self._head_is_here = True
-            self._expect(config.request_seconds + GRACE)  # within which the application says that it was too slow
             many = len(self.connections) > config.connections
             self.app = _refuse_connection if many else self._usual_app
             self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
@@ -93,6 +104,8 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
             self._cycles.append(self.cycle)
 
         def on_message_complete(self) -> None:
+            self._is_whole = True
+            cast(Scope, self.scope)[BODY_IS_HERE] = True
             if self._arriving is not None:
                 self._arriving.cancel()
                 self._arriving = None

@@ -56,15 +56,29 @@ class Place:
     beats: int = 0
     """How many times those who watch were to be told that the server is still here."""
     _lines: dict[tuple[int, bool], bytes] = field(default_factory=dict)
+    _done: dict[str, Event] = field(default_factory=dict)
     _is_beating: bool = False
+
+    def __post_init__(self) -> None:
+        self._note(self.table.events)
 
     def become(self, table: Table) -> None:
         """Let new events have happened, and wake everybody who waits for them."""
-        if any(event.kind in ("sit", "rise") for event in table.events[self.table.number :]):
-            self.roles.clear()
+        self._note(table.events[self.table.number :])
         self._lines.clear()
         self.table = table
         self.tell()
+
+    def _note(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if event.client is not None:
+                self._done[event.client] = event
+            if event.kind in ("sit", "rise"):
+                self.roles.clear()
+
+    def done(self, client: str) -> Event | None:
+        """What a client's id has led to already."""
+        return self._done.get(client)
 
     def tell(self) -> None:
         self.changed.set()
@@ -347,10 +361,8 @@ class Hall:
                 if place.deleted:
                     raise _no_table()
                 table = place.table
-                if client is not None:
-                    for event in reversed(table.events):
-                        if event.client == client:
-                            return event
+                if client is not None and (done := place.done(client)) is not None:
+                    return done
                 wish = ask(table)
                 if wish is None:
                     return None

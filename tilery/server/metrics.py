@@ -28,11 +28,20 @@ class Metrics:
             buckets=SECONDS,
             registry=self._registry,
         )
+        self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """A request was answered after some time."""
-        self._requests.labels(method[:10], route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        requests, durations = self._counters(method[:10], route, status)
+        requests.inc()
+        durations.observe(seconds)
+
+    def _counters(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        """Looked up once: that takes longer than to count."""
+        key = (method, route, status)
+        if key not in self._known:
+            self._known[key] = (self._requests.labels(method, route, str(status)), self._seconds.labels(route))
+        return self._known[key]
 
     def watch(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         """A number that goes up and down, read when somebody asks for it."""

@@ -96,6 +96,8 @@ class EventStream(_Stream):
 
     def _has_risen(self) -> bool:
         """Whether the viewer has given up the seat since that was last asked."""
+        if self._seat is None:
+            return False
         events = self._place.table.events
         since, self._known = self._known, len(events)
         return any(event.kind == "rise" and event.seat == self._seat for event in events[since:])

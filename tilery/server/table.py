@@ -69,6 +69,10 @@ class Settings:
     stand_in: str = "greedy"
     """The level of the bot that plays for people who are away."""
 
+    @property
+    def has_clock(self) -> bool:
+        return self.seconds_per_move is not None or self.seconds_per_game is not None
+
 
 @dataclass
 class Player:
@@ -347,6 +351,8 @@ class Table:
     def next_due(self) -> float | None:
         """When something has to happen by itself: a bot's move or the end of somebody's time."""
         if self.match is None or self.match.is_over:
+            return None
+        if not self.settings.has_clock and not any(player.is_played_by_bot for player in self.players):
             return None
         times = [due for seat in range(self.seats) if (due := self.clock_due(seat)) is not None]
         times += [(self.players[seat].waited_since or 0) + self.settings.bot_seconds for seat in self.bots_due()]
