@@ -175,7 +175,8 @@ class Match:
         if move.seat not in self.waiting:
             player, others = move.seat + 1, self._who_owes()
             return say("player {player} owes no decision now; {others}", player=player, others=others)
-        if move in self.legal_moves(move.seat):
+        self._listed = (0, 0)
+        if drive.is_legal(self._states, move.seat, move.code, self._buffer):
             return None
         return self.game.refusals.why_not(self.state, move.seat, move.code)
 
@@ -262,7 +263,7 @@ class Match:
         """An independent match at the same point."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states = self._states.copy()
+        twin._states = drive.copied(self._states)
         twin._buffer = self._buffer.copy()
         twin._listed = (0, 0)
         twin._played = self._played.copy()

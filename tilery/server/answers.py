@@ -55,9 +55,17 @@ def refuse(refusal: Refusal) -> Response:
     return answer({"error": {"code": refusal.code, "message": refusal.sentence}}, refusal.status)
 
 
+def header(request: Request, name: bytes, default: str = "") -> str:
+    """A header by its name in small letters; quicker than Starlette's, and every move asks for some."""
+    for key, value in request.scope["headers"]:
+        if key == name:
+            return str(value, "latin-1")
+    return default
+
+
 async def read_body(request: Request, most: int, seconds: float) -> Node:
     """The JSON object in the body of a request."""
-    if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+    if header(request, b"content-type").split(";")[0].strip().lower() != "application/json":
         raise Refusal("not_json", say("Send the body as application/json."), 415)
     chunks = await read_bytes(request, most, seconds)
     try:
@@ -73,7 +81,7 @@ async def read_body(request: Request, most: int, seconds: float) -> Node:
 
 async def read_bytes(request: Request, most: int, seconds: float) -> bytearray:
     """The body of a request, if it is not too large and not too slow."""
-    declared = request.headers.get("content-length", "0")
+    declared = header(request, b"content-length", "0")
     if len(declared) > 18 or int(declared) > most:
         raise _too_large(most)
     try:
@@ -119,7 +127,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=no_doubles, parse_float=_number, p
 
 def bearer(request: Request) -> str | None:
     """The secret that came with a request."""
-    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    kind, _, secret = header(request, b"authorization").partition(" ")
     secret = secret.strip()
     return secret if kind.lower() == "bearer" and 0 < len(secret) <= LONGEST_SECRET else None
 
@@ -128,11 +136,10 @@ def check_origin(request: Request) -> None:
     """Refuse what a page of another site lets a browser ask for."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    site = request.headers.get("sec-fetch-site")
-    origin = request.headers.get("origin")
-    if site is not None:
+    if site := header(request, b"sec-fetch-site"):
         is_own = site in ("same-origin", "none")
     else:
-        is_own = origin is None or origin.partition("://")[2] == request.headers.get("host")
+        origin = header(request, b"origin")
+        is_own = not origin or origin.partition("://")[2] == header(request, b"host")
     if not is_own:
         raise Refusal("cross_site", say("Another site's page cannot do that here."), 403)

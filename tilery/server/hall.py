@@ -48,7 +48,6 @@ class Place:
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)
     """What secrets that were shown here open, by their digests."""
     deleted: bool = False
@@ -57,6 +56,7 @@ class Place:
     """How many times those who watch were to be told that the server is still here."""
     _lines: dict[tuple[int, bool], bytes] = field(default_factory=dict)
     _done: dict[str, Event] = field(default_factory=dict)
+    _waiting: list[asyncio.Future[None]] = field(default_factory=list)
     _is_beating: bool = False
 
     def __post_init__(self) -> None:
@@ -81,8 +81,17 @@ class Place:
         return self._done.get(client)
 
     def tell(self) -> None:
-        self.changed.set()
-        self.changed = asyncio.Event()
+        """Wake everybody who waits."""
+        waiting, self._waiting = self._waiting, []
+        for waiter in waiting:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def change(self) -> asyncio.Future[None]:
+        """Done as soon as something happens from now on."""
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        return waiter
 
     def line(self, event: Event, viewer: int | None) -> bytes:
         """An event as `viewer` may read it, in JSON. Many watch, but there are only two ways to read the last event."""

@@ -14,7 +14,7 @@ from tilery.server.answers import SECURITY_HEADERS
 from tilery.server.changes import Changes
 from tilery.server.hall import Hall, Place
 from tilery.server.storage import StorageDownError
-from tilery.server.table import Refusal
+from tilery.server.table import Event, Refusal
 
 HEARTBEAT = 15.0
 EVENTS_AT_ONCE = 100
@@ -72,7 +72,7 @@ class EventStream(_Stream):
         place = self._place
         beats = place.beats
         while True:
-            changed = place.changed
+            change = place.change()
             has_risen = self._has_risen()
             chunk = b"" if has_risen else self._news() or (b"" if place.beats == beats else self._heartbeat())
             beats = place.beats
@@ -82,17 +82,17 @@ class EventStream(_Stream):
             if ends or listening.done():
                 return
             if self._number >= place.table.number:
-                await changed.wait()
+                await change
 
     def _news(self) -> bytes:
         """What has happened since the last that was sent; if that is much, the first part of it."""
-        place = self._place
-        lines = []
-        for event in place.table.events[self._number : self._number + EVENTS_AT_ONCE]:
-            line = place.line(event, self._seat)
-            lines.append(b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n")
-            self._number = event.number
-        return b"".join(lines)
+        events = self._place.table.events[self._number : self._number + EVENTS_AT_ONCE]
+        self._number += len(events)
+        return b"".join([self._line(event) for event in events])
+
+    def _line(self, event: Event) -> bytes:
+        line = self._place.line(event, self._seat)
+        return b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n"
 
     def _has_risen(self) -> bool:
         """Whether the viewer has given up the seat since that was last asked."""
@@ -118,7 +118,7 @@ class PageStream(_Stream):
         place = self._place
         shown, changes = -1, Changes()
         while True:
-            changed = place.changed
+            change = place.change()
             ends = place.deleted or self._hall.closing
             chunk = BEAT
             if place.table.number != shown and not ends:
@@ -128,7 +128,7 @@ class PageStream(_Stream):
             if ends or listening.done():
                 return
             if place.table.number == shown:
-                await changed.wait()
+                await change
 
 
 def as_event(number: int, picture: str) -> bytes:
