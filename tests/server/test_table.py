@@ -182,6 +182,8 @@ def test_chat_is_plain_and_can_be_switched_off() -> None:
     assert at.chat(0, " hi \n there ").body == {"text": "hi there"}
     with refused("bad_text"):
         at.chat(0, "x" * 501)
+    with refused("bad_text"):
+        at.chat(0, "x" * 499 + "\x1b\x1b")  # counted as it is sent, as the description says
     with refused("chat_off"):
         started(settings=Settings(chat=False)).chat(0, "hi")
 

@@ -335,10 +335,10 @@ def _read_seat(node: Node) -> int:
 
 
 def _read_name(node: Node) -> str:
-    name = tidy(node.text())
+    name = node.text()
     if len(name) > LONGEST_NAME:
         node.fail(say("a name has at most {most} characters", most=LONGEST_NAME))
-    return name
+    return tidy(name)
 
 
 def _read_client_id(node: Node) -> str:

@@ -268,10 +268,10 @@ class Table:
     def chat(self, seat: int, text: str) -> Wish:
         if not self.settings.chat:
             raise Refusal("chat_off", say("Chat is switched off at this table."))
-        text = tidy(text)
-        if not 0 < len(text) <= LONGEST_CHAT:
+        said = tidy(text)
+        if not said or len(text) > LONGEST_CHAT:
             raise Refusal("bad_text", say("A message has 1 to {most} characters.", most=LONGEST_CHAT), 422)
-        return Wish("chat", seat, {"text": text})
+        return Wish("chat", seat, {"text": said})
 
     def leave(self, seat: int) -> Wish:
         if self.match is None:
@@ -468,10 +468,10 @@ def tidy(text: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    name = tidy(name)
-    if not 0 < len(name) <= LONGEST_NAME:
+    clean = tidy(name)
+    if not clean or len(name) > LONGEST_NAME:
         raise Refusal("bad_name", say("A name has 1 to {most} characters.", most=LONGEST_NAME), 422)
-    return name
+    return clean
 
 
 def _seat(event: Event) -> int:
