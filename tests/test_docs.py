@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import re
 from pathlib import Path
 
@@ -79,3 +81,17 @@ def test_options_and_categories_of_every_game_are_documented() -> None:
             assert f"`{word}`" in section, f"{word} is not in the section on {game.title}"
         for words in game.tiebreaks:
             assert words in section, f'the tie-breaker "{words}" is not in the section on {game.title}'
+
+
+WITH_EXAMPLES = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in sorted((ROOT / "tilery").rglob("*.py"))
+    if re.search(r"^ +>>> ", path.read_text("utf-8"), re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_the_examples_of_docstrings_are_true(module: str) -> None:
+    tried = doctest.testmod(importlib.import_module(module))
+    assert tried.attempted > 0
+    assert tried.failed == 0

@@ -108,6 +108,7 @@ class _Client:
     def _lost(self) -> None:
         if not self.synced.done():
             self.synced.set_exception(ServerFaultError("a client was cut off before it saw the match"))
+            self.synced.exception()  # perhaps nobody waits for it any more
         self._table.note_lost()
 
     def _heard(self, event: bytes) -> None:

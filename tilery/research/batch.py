@@ -56,11 +56,12 @@ Tables = tuple[drive.States, drive.States, Asks, NDArray[np.uint64], int, Option
 class Batch:
     """Matches of one game that are played side by side.
 
-    >>> batch = Batch("triqueta", seats=3, count=1000)
-    >>> observations, info = batch.reset(seed=1)
-    >>> observations.shape, info["action_mask"].shape
-    ((1000, 151), (1000, 13))
-    >>> observations, rewards, terminations, truncations, info = batch.step(batch.random_actions())
+    Examples:
+        >>> batch = Batch("triqueta", seats=3, count=1000)
+        >>> observations, info = batch.reset(seed=1)
+        >>> observations.shape, info["action_mask"].shape
+        ((1000, 151), (1000, 13))
+        >>> observations, rewards, terminations, truncations, info = batch.step(batch.random_actions())
     """
 
     def __init__(

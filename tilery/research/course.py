@@ -46,11 +46,12 @@ class Entry:
 class Course:
     """A match in which one seat is asked at a time, and decides without seeing what others decide at the same moment.
 
-    >>> course = Course("tipperary", seats=2, seed=1)
-    >>> course.act(course.legal_actions()[0])  # what to place …
-    >>> course.act(course.legal_actions()[0])  # … and where
-    >>> course.seat, len(course.match.moves)  # nothing is played before both have decided
-    (1, 0)
+    Examples:
+        >>> course = Course("tipperary", seats=2, seed=1)
+        >>> course.act(course.legal_actions()[0])  # what to place …
+        >>> course.act(course.legal_actions()[0])  # … and where
+        >>> course.seat, len(course.match.moves)  # nothing is played before both have decided
+        (1, 0)
     """
 
     def __init__(
