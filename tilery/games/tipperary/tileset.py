@@ -6,7 +6,7 @@ the real one in another file and play with that (TIP-4).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -179,9 +179,10 @@ def _packed_turns(tile: Tile) -> int:
     return turns
 
 
-def printed(state: State, tile: int) -> Drawing:
-    """A tile of the set that a state uses, by its number from 0, as it is printed."""
-    return list(_printed(int(state.tile_shape[tile]), int(state.tile_kinds[tile])))
+def printed(state: State, tiles: Iterable[int]) -> dict[int, Drawing]:
+    """Tiles of the set that a state uses, by their numbers from 0, as they are printed."""
+    shapes, kinds = state.tile_shape.tolist(), state.tile_kinds.tolist()
+    return {tile: list(_printed(shapes[tile], kinds[tile])) for tile in tiles}
 
 
 @lru_cache(maxsize=1024)

@@ -5,6 +5,8 @@ Everybody sees the same: all is open but the bag, the bonus tiles face down, and
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 from tilery.games.tipperary.components import AREAS, BONUS_KIND, BONUS_TILES, RING_SIZE, SIDES, TOWNS, TRACK
@@ -18,6 +20,10 @@ from tilery.kernel.contract import State
 from tilery.words import Sentence, joined, say, say_many
 
 STAGES = ("round", "end", "over")
+OF_SEATS = (
+    "town", "side", "left", "right", "top", "bottom", "placed", "sheep_to_place", "bonus_to_place", "towers", "barrel",
+    "flock", "ring", "circles",
+)  # fmt: skip
 STRIP = 23  # columns of a picture
 
 
@@ -34,8 +40,8 @@ def view(state: State, seat: int) -> dict[str, Any]:
         "towers_left": int(state.towers_left),
         "bonus_left": BONUS_TILES - int(state.bonus_drawn),
         "marker": None if state.marker == NOBODY else int(state.marker),
-        "displays": [_display(state, other) for other in range(state.seats)],
-        "tiles": {str(tile + 1): printed(state, tile) for tile in _open_tiles(state)},
+        "displays": _displays(state),
+        "tiles": {str(tile + 1): drawn for tile, drawn in printed(state, _open_tiles(state)).items()},
     }
 
 
@@ -100,40 +106,52 @@ def _strips(corner: list[int], rows: list[list[str]]) -> list[str]:
     return lines
 
 
-def _display(state: State, seat: int) -> dict[str, Any]:
-    bonus_to_place = int(state.bonus_to_place[seat])
+def _displays(state: State) -> list[dict[str, Any]]:
+    """All displays, from lists: to read a number of a record takes fifty times as long."""
+    columns = [state[name][: state.seats].tolist() for name in OF_SEATS]
+    bonus = list(zip(state.bonus_seat.tolist(), state.bonus_place.tolist(), strict=True))
+    return [
+        _display(state, seat, SimpleNamespace(**dict(zip(OF_SEATS, numbers, strict=True))), bonus)
+        for seat, numbers in enumerate(zip(*columns, strict=True))
+    ]
+
+
+def _display(state: State, seat: int, own: SimpleNamespace, bonus: list[tuple[int, int]]) -> dict[str, Any]:
+    fields = _fields(state, seat)
     return {
-        "town": TOWNS[state.town[seat]],
-        "side": SIDES[state.side[seat]],
+        "town": TOWNS[own.town],
+        "side": SIDES[own.side],
         "area": area_of(state, seat),
         "has_placed": bool(state.stage == ROUND and has_placed(state, seat)),
-        "sheep_to_place": int(state.sheep_to_place[seat]),
-        "bonus_to_place": [_bonus(tile) for tile in range(BONUS_TILES) if bonus_to_place >> tile & 1],
-        "towers_to_place": int(state.towers[seat]),
-        "corner": [int(state.left[seat]), int(state.top[seat])],
-        "drawing": drawing(state, seat),
-        "placements": [_placement(int(move)) for move in state.placements[seat, : state.placed[seat]]],
-        "bonus": [
-            {**_bonus(tile), "at": _at(int(state.bonus_place[tile]))}
-            for tile, owner in enumerate(state.bonus_seat.tolist())
-            if owner == seat
-        ],
-        "sheep": _places_of(state, seat, (WOODEN_SHEEP, BONUS_WOODEN_SHEEP)),
-        "towers": _places_of(state, seat, (TOWER,)),
-        "barrel": int(TRACK[state.barrel[seat]]),
-        "flock": int(state.flock[seat]),
-        "ring": int(state.ring[seat]),
-        "ring_closed": bool(state.ring[seat] == RING_SIZE),
-        "circles": int(state.circles[seat]),
+        "sheep_to_place": own.sheep_to_place,
+        "bonus_to_place": [_bonus(tile) for tile in range(BONUS_TILES) if own.bonus_to_place >> tile & 1],
+        "towers_to_place": own.towers,
+        "corner": [own.left, own.top],
+        "drawing": _rows(fields, own),
+        "placements": [_placement(move) for move in state.placements[seat, : own.placed].tolist()],
+        "bonus": [{**_bonus(tile), "at": _at(at)} for tile, (owner, at) in enumerate(bonus) if owner == seat],
+        "sheep": [_at(at) for at, kind in fields if kind in (WOODEN_SHEEP, BONUS_WOODEN_SHEEP)],
+        "towers": [_at(at) for at, kind in fields if kind == TOWER],
+        "barrel": int(TRACK[own.barrel]),
+        "flock": own.flock,
+        "ring": own.ring,
+        "ring_closed": own.ring == RING_SIZE,
+        "circles": own.circles,
     }
 
 
 def drawing(state: State, seat: int) -> list[str]:
     """The rows of a display, a token for each field."""
-    tokens = {(x_of(at), y_of(at)): TOKENS[kind] for at, kind in _fields(state, seat)}
-    columns = range(state.left[seat], state.right[seat] + 1)
-    rows = range(state.top[seat], state.bottom[seat] + 1)
-    return [" ".join(tokens.get((x, y), NO_FIELD) for x in columns) for y in rows]
+    edges = {name: int(state[name][seat]) for name in ("left", "right", "top", "bottom")}
+    return _rows(_fields(state, seat), SimpleNamespace(**edges))
+
+
+def _rows(fields: list[tuple[int, int]], edges: SimpleNamespace) -> list[str]:
+    rows = [[NO_FIELD] * (edges.right - edges.left + 1) for _ in range(edges.top, edges.bottom + 1)]
+    for at, kind in fields:
+        x, y = _cell(at)
+        rows[y - edges.top][x - edges.left] = TOKENS[kind]
+    return [" ".join(row) for row in rows]
 
 
 def _fields(state: State, seat: int) -> list[tuple[int, int]]:
@@ -151,19 +169,20 @@ def _bonus(tile: int) -> dict[str, Any]:
     return {"tile": tile + 1, "face": TOKENS[int(BONUS_KIND[tile])]}
 
 
-def _places_of(state: State, seat: int, kinds: tuple[int, ...]) -> list[list[int]]:
-    return [_at(at) for at, kind in _fields(state, seat) if kind in kinds]
-
-
 def _at(at: int) -> list[int]:
-    return [x_of(at), y_of(at)]
+    return list(_cell(at))
+
+
+@lru_cache(maxsize=4096)
+def _cell(at: int) -> tuple[int, int]:
+    return x_of(at), y_of(at)
 
 
 def _open_tiles(state: State) -> list[int]:
     """The tiles that lie on the areas and in displays."""
-    tiles = {int(tile) for tile in state.areas.flat if tile != NO_TILE}
-    for seat in range(state.seats):
-        tiles |= {int(move) >> TILE_BITS for move in state.placements[seat, : state.placed[seat]]}
+    tiles = {tile for area in state.areas.tolist() for tile in area if tile != NO_TILE}
+    for moves, count in zip(state.placements.tolist(), state.placed.tolist(), strict=True):
+        tiles |= {move >> TILE_BITS for move in moves[:count]}
     return sorted(tiles)
 
 
