@@ -269,6 +269,13 @@ def test_the_command_shows_a_table_and_draws_a_chart(tmp_path: Path, capsys: pyt
     assert len(drawn.findall(".//{http://www.w3.org/2000/svg}circle")) == 2
 
 
+def test_numbers_of_the_table_stand_apart_when_all_is_won() -> None:
+    all_won, wide = ratings.Estimate(1.0, 1.0, 1.0), ratings.Estimate(-1234.0, -1234.0, -1234.0)
+    standing = ratings.Standing("expert", 10_000, all_won, wide, 123.4, 12.345)
+    shown = str(report.as_text(ratings.Table((standing,), (all_won,), 5_000, 10_000, 0.5))).splitlines()[1]
+    assert " ".join(shown.split()) == "expert 10000 100.0% 100.0% to 100.0% -1234 -1234 to -1234 123.4 12.345"
+
+
 def test_a_chart_of_a_single_deal_can_be_drawn() -> None:
     meeting, results = made_up({"random": 0.0, "a<b": 1.0}, (0.0, 0.0), 1, 1)
     table = ratings.rate(meeting, ratings.whole_deals(meeting, results))

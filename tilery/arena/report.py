@@ -15,7 +15,7 @@ def as_text(table: Table) -> Sentence:
     width = max(len(standing.player) for standing in table.standings) + 2
     lines: list[str] = [
         arranged(
-            "{player}{games:>7}{won:>8}{won_interval:>16}{rating:>9}{rating_interval:>16}{points:>9}{seconds:>9}",
+            "{player}{games:>7}{won:>8}{won_interval:>18}{rating:>9}{rating_interval:>16}{points:>9}{seconds:>9}",
             player=shaped(say("bot"), lambda text: text.ljust(width)),
             games=say("games"),
             won=say("won"),
@@ -28,7 +28,7 @@ def as_text(table: Table) -> Sentence:
     ]
     lines += [
         arranged(
-            "{player}{games:>7}{won:>8.1%}{won_interval:>16}{rating:>+9.0f}{rating_interval:>16}{points:>9.1f}{seconds:>9.3f}",
+            "{player}{games:>7}{won:>8.1%}{won_interval:>18}{rating:>+9.0f}{rating_interval:>16}{points:>9.1f}{seconds:>9.3f}",
             player=row.player.ljust(width),
             games=row.games,
             won=row.share.value,
