@@ -60,7 +60,7 @@ LIT = """() => [...document.querySelectorAll(".told")].findIndex(
 """The first entry of the log that is about something that is still there."""
 
 
-@pytest.mark.parametrize("game", ["terraflip", "topiary", "triqueta"])
+@pytest.mark.parametrize("game", GAMES)
 def test_an_entry_of_the_log_shows_on_the_table_what_it_is_about(open_page: OpenPage, game: str) -> None:
     page = open_page()
     person = Person(page, seed=1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
@@ -359,6 +359,22 @@ def test_a_hint_takes_up_a_move_and_shows_its_effect(open_page: OpenPage, game: 
     before = person.position
     person.page.locator("#commit").click()
     person.wait_for_another_position(before)
+
+
+def test_a_hint_is_not_lost_when_somebody_else_moves_meanwhile(open_page: OpenPage) -> None:
+    """Where all decide at once, and the best bot thinks for a while."""
+    ann, bob = friends(open_page, "tipperary")
+    held: list[Route] = []
+    ann.page.route("**/hint*", lambda route: held.append(route))  # noqa: PLW0108  (no built-in)
+    ann.page.locator("#hint").click()
+    while not held:
+        ann.page.wait_for_timeout(20)
+    before = ann.position
+    bob.click()
+    ann.wait_for_another_position(before)
+    expect(ann.page.locator("#commit")).to_be_hidden()
+    held[0].continue_()
+    expect(ann.page.locator("#commit")).to_be_visible()
 
 
 def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage) -> None:

@@ -727,13 +727,13 @@ function walk([dx, dy]) {
 // Hint, links, sound.
 
 async function hint() {
-  const { number } = offers;
+  const asked = decisions(offers);
   error("");
   try {
     const answer = await fetch(`${at}/hint${query}`, { headers: { "x-tilery": "script" } });
     const found = await answer.json();
     if (!answer.ok) return error(found.error);
-    if (offers.number === number && !sending) takeUp(found.move);
+    if (decisions(offers) === asked && !sending) takeUp(found.move);
   } catch {
     error(words().away);
   }

@@ -113,10 +113,11 @@ def test_outlines_go_around_fields_and_holes() -> None:
 
 
 def test_a_tile_and_what_it_earned_are_told_together() -> None:
-    moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (0, "place 5 0 3,3"), (0, "tower 1,1")]
-    assert [(entry.seat, entry.sentence) for entry in drawing.tell(moves, ["Ann", "Bob"])] == [
-        (0, "Ann placed a landscape tile and 1 wooden sheep"),
-        (1, "Bob placed a landscape tile"),
-        (0, "Ann placed a landscape tile"),
-        (0, "Ann placed 1 tower"),
+    moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (1, "bonus 7 0,0")]
+    moves += [(0, "place 5 0 3,3"), (0, "tower 1,1")]
+    assert drawing.tell(moves, ["Ann", "Bob"]) == [
+        (0, "Ann placed a landscape tile and 1 wooden sheep", ["land-1", "tile-3"]),
+        (1, "Bob placed a landscape tile and 1 bonus tile", ["land-2", "tile-4", "bonus-7"]),
+        (0, "Ann placed a landscape tile", ["land-1", "tile-5"]),
+        (0, "Ann placed 1 tower", ["land-1"]),
     ]

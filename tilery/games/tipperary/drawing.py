@@ -231,6 +231,9 @@ def _whiskey(display: Mapping[str, Any], now: Standing, then: Standing, new: Map
 # The log.
 
 
+LAID = (("tile", "place "), ("bonus", "bonus "))
+
+
 def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
     """One entry for a tile and what the same player placed next after it."""
     turns: list[tuple[int, list[str]]] = []
@@ -238,7 +241,13 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
         if not turns or turns[-1][0] != seat or move.startswith("place") or _ends_rounds(turns[-1][1], move):
             turns.append((seat, []))
         turns[-1][1].append(move)
-    return [Told(seat, phrases.told(players[seat], tuple(turn))) for seat, turn in turns]
+    return [Told(seat, phrases.told(players[seat], tuple(turn)), _places(seat, turn)) for seat, turn in turns]
+
+
+def _places(seat: int, turn: Sequence[str]) -> list[str]:
+    """Where a turn can be seen: the tiles in one's own county, or the whole county of another on its small map."""
+    laid = [f"{kind}-{move.split()[1]}" for move in turn for kind, word in LAID if move.startswith(word)]
+    return [f"land-{seat + 1}", *laid]
 
 
 def _ends_rounds(turn: Sequence[str], move: str) -> bool:
