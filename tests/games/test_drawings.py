@@ -112,11 +112,13 @@ def test_the_log_tells_all_moves_in_words(variant: Variant) -> None:
 
 @each_variant
 def test_what_was_told_last_is_on_the_table(variant: Variant) -> None:
+    """All of it for somebody, and something of it for everybody who looks."""
     for match in moments(variant, 6):
-        for seat in lookers(match):
-            names = set(scene_ids(drawing_of(match).scene(match.view(seat))))
+        seen = {seat: set(scene_ids(drawing_of(match).scene(match.view(seat)))) for seat in lookers(match)}
+        for seat, names in seen.items():
             for entry in drawing_of(match).tell(match.story(seat), PLAYERS)[-1:]:
-                assert set(entry.places) <= names
+                assert set(entry.places) <= set().union(*seen.values())
+                assert not entry.places or names & set(entry.places)
 
 
 @each_variant

@@ -247,7 +247,7 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
 def _places(seat: int, turn: Sequence[str]) -> list[str]:
     """Where a turn can be seen: the tiles in one's own county, or the whole county of another on its small map."""
     laid = [f"{kind}-{move.split()[1]}" for move in turn for kind, word in LAID if move.startswith(word)]
-    return [f"land-{seat + 1}", *laid]
+    return [f"land-{seat + 1}", *laid] if laid else []
 
 
 def _ends_rounds(turn: Sequence[str], move: str) -> bool:
