@@ -60,6 +60,7 @@ def test_every_state_of_a_game(open_page: OpenPage, game: str, look: str) -> Non
     page.locator(".number").first.focus()
     check(page, "the end, with the sources of a number")
     page.get_by_role("link", name="Look back").last.click()
+    page.wait_for_url("**/replay*")
     check(page, "the end of the replay")
     page.locator("#seed summary").click()
     check(page, "the check of the seed")

@@ -53,6 +53,7 @@ function refresh() {
   showSound();
   lights(main.querySelector("[data-lights]:hover") ?? main.querySelector("[data-lights]:focus"));
   keepFocus();
+  setTimeout(frameAll, 1000); // when whatever travelled has arrived
 }
 
 // Offers come packed, as `stage.py` tells: texts that begin like the one before, fields by rows, cells as plain numbers.
@@ -151,6 +152,10 @@ function name() {
     element.setAttribute("aria-pressed", String(isChosen(id)));
     reachable.add(picture);
   }
+  frameAll();
+}
+
+function frameAll() {
   for (const picture of main.querySelectorAll(".picture[data-box]")) frame(picture);
 }
 
