@@ -7,22 +7,24 @@ for the first match.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tilery.games.game import NotationError, OptionError
     from tilery.games.reading import DocumentError
-    from tilery.match.match import IllegalMoveError, Match, View
+    from tilery.match.match import IllegalMoveError, ImaginedMatchError, Match
     from tilery.match.moves import Move
     from tilery.match.position import score_position
     from tilery.match.record import Record, RecordError
     from tilery.match.scores import ScoreSheet
+    from tilery.match.view import View
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "DocumentError",
     "IllegalMoveError",
+    "ImaginedMatchError",
     "Match",
     "Move",
     "NotationError",
@@ -37,6 +39,7 @@ __all__ = [
 _HOMES = {
     "DocumentError": "games.reading",
     "IllegalMoveError": "match.match",
+    "ImaginedMatchError": "match.match",
     "Match": "match.match",
     "Move": "match.moves",
     "NotationError": "games.game",
@@ -44,12 +47,18 @@ _HOMES = {
     "Record": "match.record",
     "RecordError": "match.record",
     "ScoreSheet": "match.scores",
-    "View": "match.match",
+    "View": "match.view",
     "score_position": "match.position",
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+if not TYPE_CHECKING:  # type checkers take the imports above, and would take any name from here
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

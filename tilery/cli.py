@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import json
 import os
 import sys
 import threading
+import traceback
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,7 +23,18 @@ from tqdm import tqdm
 
 import tilery
 from tilery import games
-from tilery.words import LANGUAGES, Sentence, SpokenError, environment_language, reason, say, say_many, translated
+from tilery.words import (
+    LANGUAGES,
+    Sentence,
+    SpokenError,
+    arranged,
+    environment_language,
+    reason,
+    say,
+    say_many,
+    simplify_typography,
+    translated,
+)
 
 if TYPE_CHECKING:
     from tilery.match.match import Match
@@ -29,12 +42,21 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], str]
 
+PARTS = {
+    "rules": "tilery.match.warmup",
+    "bots": "tilery.bots.search",
+    "batches": "tilery.research.batch",
+    "episodes": "tilery.research.episode",
+}
+"""What can be compiled ahead, and the module that knows how."""
+
 
 class UsageError(SpokenError):
     """The command cannot do what it was asked to."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    simplify_typography(sys.stdout, sys.stderr)
     language = _language(arguments)
     tell = partial(translated, language=language)
     with _argparse_speaks(tell):
@@ -45,10 +67,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ModuleNotFoundError as error:
-        missing = say("{module} is missing here; install it with: pip install tilery[server]", module=error.name)
+        missing = say("{module} is not installed; install it with: pip install tilery[server]", module=error.name)
         print(f"tilery: {tell(missing)}", file=sys.stderr)
         return 1
     except (ValueError, OSError) as error:
+        if os.environ.get("TILERY_TRACEBACK"):
+            traceback.print_exc()
         print(f"tilery: {tell(_fault(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -66,12 +90,14 @@ def _fault(error: Exception) -> Sentence:
         case PermissionError(filename=str(file)):
             return say("No permission to read or write: {file}", file=file)
         case UnicodeDecodeError():
-            return say("The file is not a text in UTF-8: {fault}", fault=str(error))
+            return say("The file is not UTF-8 text: {fault}", fault=str(error))
     return reason(error)
 
 
 def _parser(tell: Tell) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="tilery", description=tell(say("Tile games: rules, records, scores.")))
+    parser = argparse.ArgumentParser(
+        prog="tilery", description=tell(say("Play, score, replay and analyse tile games."))
+    )
     version = f"tilery {tilery.__version__}"
     parser.add_argument("--version", action="version", version=version, help=tell(say("show the version and exit")))
     _add_language(parser, tell)
@@ -87,13 +113,13 @@ def _parser(tell: Tell) -> argparse.ArgumentParser:
 
     add("games", show_games, say("list the games with their seats and options"))
 
-    command = add("rules", show_rules, say("show the rules of a game and the rulings on its open points"))
+    command = add("rules", show_rules, say("show the rules of a game and the rulings on open questions"))
     command.add_argument("game", metavar=game)
 
-    command = add("simulate", simulate, say("play random games and write their records, one a line"))
+    command = add("simulate", simulate, say("play random games and write their records, one per line"))
     command.add_argument("game", metavar=game)
-    command.add_argument("--seats", type=integer, metavar="N", help=tell(say("default: the fewest")))
-    command.add_argument("--games", type=count, default=1, metavar="K", help=tell(say("how many; default 1")))
+    command.add_argument("--seats", type=integer, metavar="N", help=tell(say("default: the minimum for the game")))
+    command.add_argument("--games", type=count, default=1, metavar="K", help=tell(say("number of games; default 1")))
     command.add_argument(
         "--seed", type=integer, default=0, metavar="S", help=tell(say("same seed, same games; default 0"))
     )
@@ -102,40 +128,44 @@ def _parser(tell: Tell) -> argparse.ArgumentParser:
     )
     command.add_argument("--out", type=Path, metavar=f"{file}.jsonl", help=tell(say("default: standard output")))
 
-    command = add("replay", replay, say("check a record, or a file of records one a line, and show the table"))
+    command = add("replay", replay, say("check a record (or a file with one record per line) and show the table"))
     command.add_argument("file", type=Path, metavar=file)
     command.add_argument("--move", type=count, metavar="N", help=tell(say("show the table after N moves")))
-    command.add_argument("--svg", type=Path, metavar=f"{file}.svg", help=tell(say("draw the table into a file")))
-    about = say("draw what player N may see; default: a spectator")
+    command.add_argument(
+        "--svg", type=Path, metavar=f"{file}.svg", help=tell(say("save a picture of the table to this file"))
+    )
+    about = say("draw what player N may see; default: what a spectator sees")
     command.add_argument("--seat", type=count, metavar="N", help=tell(about))
 
-    command = add("score", score, say("count the score of a final table (docs/positions.md)"))
+    command = add("score", score, say("score a final table (docs/positions.md)"))
     command.add_argument("file", type=Path, metavar=file)
 
-    command = add("verify", verify, say("check that a record was dealt by its seed, and the seed by its hash"))
+    command = add("verify", verify, say("check the deal of a record against its seed, and the seed against its hash"))
     command.add_argument("file", type=Path, metavar=file)
-    about = say("the seed's hash that the table showed before the first move")
+    about = say("the seed hash that the table published before the first move")
     command.add_argument("--hash", metavar="SHA256", help=tell(about))
 
     command = add("serve", serve, say("run a server with tables for people, bots and programs"))
     _add_server_flags(command, tell)
 
-    command = add("play", play, say("play here and now: start a server for yourself and open it in the browser"))
-    about = say("the port to listen on; default: any free one")
+    command = add("play", play, say("start a private server on this computer and open it in the browser"))
+    about = say("the port to listen on; default: any free port")
     command.add_argument("--port", type=count, default=0, metavar="N", help=tell(about))
-    about = say("only say where the table is")
+    about = say("print the address instead of opening a browser")
     command.add_argument("--no-browser", dest="browser", action="store_false", help=tell(about))
 
-    command = add("prepare", prepare, say("compile the rules for this machine ahead of their first use"))
+    command = add("prepare", prepare, say("compile the rules now instead of on first use"))
     command.add_argument("games", nargs="*", metavar=game, help=tell(say("default: all")))
+    about = say("what to compile; may be repeated; default: rules and bots")
+    command.add_argument("--part", action="append", choices=PARTS, help=tell(about))
 
     command = add("arena", arena, say("let bots play against each other and rate them (docs/bots.md)"))
     _add_arena_flags(command, tell)
 
-    command = add("bench", bench, say("measure how fast games run and bots think here"))
+    command = add("bench", bench, say("measure how fast games run and bots think on this computer"))
     command.add_argument("--json", action="store_true", help=tell(say("print the numbers as JSON")))
     command.add_argument(
-        "--seconds", type=seconds, default=1.5, metavar="S", help=tell(say("for each measurement; default 1.5"))
+        "--seconds", type=seconds, default=1.5, metavar="S", help=tell(say("seconds per measurement; default 1.5"))
     )
     return parser
 
@@ -145,10 +175,10 @@ def _add_arena_flags(command: argparse.ArgumentParser, tell: Tell) -> None:
     count, integer = _reader(_count, tell), _reader(_integer, tell)
     command.add_argument("game", metavar=tell(say("GAME")))
     command.add_argument(
-        "--bots", required=True, metavar="A,B,…", help=tell(say("levels, or your own as module:Class"))
+        "--bots", required=True, metavar="A,B,...", help=tell(say("bot levels, or your own bots as module:Class"))
     )
-    command.add_argument("--seats", type=integer, metavar="N", help=tell(say("default: the fewest")))
-    about = say("at least so many; default 200")
+    command.add_argument("--seats", type=integer, metavar="N", help=tell(say("default: the minimum for the game")))
+    about = say("minimum number of games; default 200")
     command.add_argument("--games", type=count, default=200, metavar="K", help=tell(about))
     command.add_argument(
         "--seed", type=integer, default=0, metavar="S", help=tell(say("same seed, same games; default 0"))
@@ -156,18 +186,22 @@ def _add_arena_flags(command: argparse.ArgumentParser, tell: Tell) -> None:
     command.add_argument(
         "--option", action="append", default=[], metavar=tell(say("NAME=VALUE")), help=tell(say("may be repeated"))
     )
-    about = say("stop when it is clear who is better")
+    about = say("stop as soon as it is clear which bot is better")
     command.add_argument("--until-decided", action="store_true", help=tell(about))
-    about = say("keep the games there, and go on from there")
+    about = say("save games to this file, and resume from it")
     command.add_argument("--out", type=Path, metavar=f"{file}.jsonl", help=tell(about))
-    command.add_argument("--chart", type=Path, metavar=f"{file}.svg", help=tell(say("draw the ratings")))
-    command.add_argument("--workers", type=count, metavar="N", help=tell(say("processes; default: all cores")))
-    about = say('play on a Ray cluster; "local" starts one here')
+    command.add_argument(
+        "--chart", type=Path, metavar=f"{file}.svg", help=tell(say("save a chart of the ratings to this file"))
+    )
+    command.add_argument(
+        "--workers", type=count, metavar="N", help=tell(say("number of processes; default: one per core"))
+    )
+    about = say('play on a Ray cluster; "local" starts one on this computer')
     command.add_argument("--ray", metavar=tell(say("ADDRESS")), help=tell(about))
 
 
 def _add_language(parser: argparse.ArgumentParser, tell: Tell) -> None:
-    about = tell(say("what is spoken; default: the language of the terminal"))
+    about = tell(say("language of the output; default: that of the terminal"))
     parser.add_argument("--language", choices=LANGUAGES, default=argparse.SUPPRESS, help=about)
 
 
@@ -184,11 +218,12 @@ def show_games(asked: argparse.Namespace) -> None:
                 "option {name} = {choices}: {meaning}", name=option.name, choices=choices, meaning=option.meaning
             )
             print(f"{'':<12}{asked.tell(line)}")
+    for name, fault in games.faults().items():
+        print(asked.tell(arranged("{name:<12}{fault}", name=name, fault=fault)))
 
 
 def show_rules(asked: argparse.Namespace) -> None:
-    game = games.find(asked.game)
-    print((game.folder / f"rules.{asked.language}.md").read_text("utf-8").rstrip())
+    print(games.find(asked.game).rules_text(asked.language).rstrip())
 
 
 def simulate(asked: argparse.Namespace) -> None:
@@ -214,7 +249,7 @@ def replay(asked: argparse.Namespace) -> None:
             if getattr(asked, name) is not None:
                 raise UsageError(
                     say(
-                        "--{name} is for a file with one record, and {file} has {count}",
+                        "--{name} needs a file with one record, but {file} has {count}",
                         name=name,
                         file=asked.file,
                         count=len(lines),
@@ -225,12 +260,14 @@ def replay(asked: argparse.Namespace) -> None:
         count = len(lines)
         print(
             asked.tell(
-                say_many("{count} record replayed without fault.", "{count} records replayed without fault.", count)
+                say_many("{count} record replayed without errors.", "{count} records replayed without errors.", count)
             )
         )
         return
     record = Record.parse(text)
-    whole = record.replay()
+    for match in record.steps():
+        if len(match.moves) == asked.move:
+            asked_for = match.copy()
     if asked.move is not None and asked.move > len(record.moves):
         raise UsageError(
             say_many(
@@ -240,18 +277,18 @@ def replay(asked: argparse.Namespace) -> None:
                 number=asked.move,
             )
         )
-    match = whole if asked.move is None else record.replay(asked.move)
+    shown = match if asked.move is None else asked_for
     if asked.svg is not None:
-        _draw(match, asked.seat, asked.svg, asked.language)
-    for number, (seat, move) in enumerate(record.moves[: len(match.moves)], 1):
+        _draw(shown, asked.seat, asked.svg, asked.language)
+    for number, (seat, move) in enumerate(record.moves[: len(shown.moves)], 1):
         line = say("{number:>4}. player {player}: {move}", number=number, player=seat + 1, move=move)
         print(asked.tell(line))
     print()
-    print(asked.tell(match.picture))
-    if match.outcome:
+    print(asked.tell(shown.picture))
+    if shown.outcome:
         print()
-        print(match.outcome.table(asked.language))
-        print(asked.tell(match.outcome.verdict))
+        print(shown.outcome.table(asked.language))
+        print(asked.tell(shown.outcome.verdict))
 
 
 def _draw(match: Match, player: int | None, path: Path, language: str) -> None:
@@ -282,22 +319,24 @@ def verify(asked: argparse.Namespace) -> None:
     if asked.hash is not None and asked.hash.strip().lower() != found:
         raise UsageError(
             say(
-                "the seed of the record has the hash {found}, and the table showed {hash}", found=found, hash=asked.hash
+                "the hash of the seed in the record is {found}, but the table published {hash}",
+                found=found,
+                hash=asked.hash,
             )
         )
     replayed = say_many(
-        "{count} move replayed without fault; the deal is the one that the seed gives.",
-        "{count} moves replayed without fault; the deal is the one that the seed gives.",
+        "{count} move replayed without errors; the deal matches the seed.",
+        "{count} moves replayed without errors; the deal matches the seed.",
         len(match.moves),
     )
     print(asked.tell(replayed))
     if asked.hash is None:
         about = say(
-            "The hash of its seed is {hash}: compare it with the one that the table showed before the first move.",
+            "The hash of its seed is {hash}: compare it with the one that the table published before the first move.",
             hash=found,
         )
     else:
-        about = say("The seed has the hash that the table showed before the first move.")
+        about = say("The seed has the hash that the table published before the first move.")
     print(asked.tell(about))
 
 
@@ -317,7 +356,7 @@ def play(asked: argparse.Namespace) -> None:
     tables = user_data_path("tilery", ensure_exists=True) / "tables.db"
 
     def welcome(address: str) -> None:
-        print(asked.tell(say("The table is at {address}; stop it with Ctrl-C.", address=address)), flush=True)
+        print(asked.tell(say("Tilery is running at {address}. Press Ctrl-C to stop.", address=address)), flush=True)
         if asked.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -325,12 +364,12 @@ def play(asked: argparse.Namespace) -> None:
 
 
 def prepare(asked: argparse.Namespace) -> None:
-    from tilery.bots.search import prepare as prepare_bots  # noqa: PLC0415  (loads the compiler)
-    from tilery.match.prepared import load  # noqa: PLC0415
+    from tilery.match.warmup import warm_up  # noqa: PLC0415  (loads the compiler)
 
-    for name in asked.games or games.names():
-        load(name)
-        prepare_bots(name)
+    for part in asked.part or ("rules", "bots"):
+        importlib.import_module(PARTS[part])
+        for name in asked.games or games.names():
+            warm_up(name, part)
 
 
 def arena(asked: argparse.Namespace) -> None:

@@ -8,14 +8,19 @@ folder of the code that says it, or else from that of the pages. A value that is
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 LANGUAGES = ("en", "fr", "de")
+"""English, which everything is written in, and the languages that it is translated to: the only list of them."""
 COMMON = Path(__file__).parent / "web"
 
 
@@ -119,13 +124,18 @@ def translated(text: str, language: str) -> str:
     """A sentence in another language; a text that is no sentence, or has no translation, as it is."""
     if not isinstance(text, Sentence) or language == "en":
         return str(text)
-    template = text.template if text.plural is None or text.number == 1 else text.plural
-    if text.home is not None:
-        forms = _catalogue(text.home, language).get(text.template)
-        if forms:
-            template = forms[_form(language, text.number) if text.plural else 0]
-    spoken = template.format(**{name: _spoken(value, language) for name, value in text.values.items()})
+    spoken = _template(text, language).format(**{name: _spoken(value, language) for name, value in text.values.items()})
     return text.shape(spoken) if text.shape else spoken
+
+
+def _template(text: Sentence, language: str) -> str:
+    """The template of a sentence in a language, in the form that goes with its number."""
+    if text.home is None:
+        return text.template
+    catalogue = _catalogue(text.home, language)
+    if text.plural is None:
+        return catalogue.gettext(text.template)
+    return catalogue.ngettext(text.template, text.plural, int(text.number))
 
 
 def _spoken(value: Any, language: str) -> Any:
@@ -146,15 +156,20 @@ class _Decimal(float):
         return made
 
     def __format__(self, how: str) -> str:
-        return super().__format__(how).translate(_signs(self._language))
+        english = super().__format__(how)
+        spoken = english.translate(_signs(self._language))
+        grown = len(spoken) - len(english)
+        return spoken.removeprefix(" " * grown)  # a column stays as wide as the template wants it
 
 
 @cache
 def _signs(language: str) -> Mapping[int, str]:
     """What stands for the signs of an English number."""
-    from babel.numbers import get_decimal_symbol, get_group_symbol  # noqa: PLC0415  (English needs no Babel)
+    from babel import Locale  # noqa: PLC0415  (English needs no Babel)
+    from babel.numbers import get_decimal_symbol, get_group_symbol  # noqa: PLC0415
 
-    return {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language)}
+    percent = Locale.parse(language).percent_formats[None].pattern.lstrip("#,0")
+    return {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language), ord("%"): percent}
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -166,27 +181,77 @@ def environment_language(environment: Mapping[str, str] = os.environ) -> str:
     return LANGUAGES[0]
 
 
-def _form(language: str, count: int) -> int:
-    """Which of the plural forms a number takes: French counts 0 like 1."""
-    return int(count > 1) if language == "fr" else int(count != 1)
+# Terminals that lack characters.
+
+PLAIN = {
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{NON-BREAKING HYPHEN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{MULTIPLICATION SIGN}": "x",
+    "ä": "ae",
+    "ö": "oe",
+    "ü": "ue",
+    "Ä": "Ae",
+    "Ö": "Oe",
+    "Ü": "Ue",
+    "ß": "ss",
+    "æ": "ae",
+    "œ": "oe",
+    "Œ": "Oe",
+}
+"""What typographic characters become where the encoding has none: Latin-1 has umlauts, but no curved apostrophe."""
+
+
+def simplify_typography(*streams: TextIO) -> None:
+    """Let streams print plain characters for those that their encoding lacks, instead of failing."""
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=SIMPLIFIED)
+
+
+def _simplified(error: UnicodeError) -> tuple[str, int]:
+    """Spell what cannot be encoded: with a plain sign, or else with the letter below an accent."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    spelt = ""
+    for missing in error.object[error.start : error.end]:
+        letters = PLAIN.get(missing) or unicodedata.normalize("NFKD", missing)
+        spelt += letters.encode("ascii", "ignore").decode() or "?"
+    return spelt, error.end
+
+
+SIMPLIFIED = "tilery-simplified"
+codecs.register_error(SIMPLIFIED, _simplified)
 
 
 @cache
-def _catalogue(home: str, language: str) -> Mapping[str, tuple[str, ...]]:
-    """The translations for a file of code, by the English template."""
-    path = Path(home).with_name(f"words.{language}.po")
-    return _read(path if path.exists() else COMMON / path.name)
+def _catalogue(home: str, language: str) -> NullTranslations:
+    """The translations for a file of code: a game's catalogues are in its folder, its code there or one folder down."""
+    paths = [folder / f"words.{language}.po" for folder in (*Path(home).parents[:2], COMMON)]
+    return _read(next((path for path in paths if path.exists()), paths[-1]))
 
 
 @cache
-def _read(path: Path) -> Mapping[str, tuple[str, ...]]:
-    from babel.messages.pofile import read_po  # noqa: PLC0415  (English needs no Babel)
+def _read(path: Path) -> NullTranslations:
+    """A catalogue, with the plural rule in its header; what has no translation in it stays English."""
+    from babel.messages.mofile import write_mo  # noqa: PLC0415  (English needs no Babel)
+    from babel.messages.pofile import read_po  # noqa: PLC0415
 
-    found: dict[str, tuple[str, ...]] = {}
-    if path.exists():
-        with path.open("rb") as file:
-            for message in read_po(file):
-                if message.id and message.string and not message.fuzzy:
-                    one = message.id if isinstance(message.id, str) else message.id[0]
-                    found[one] = (message.string,) if isinstance(message.string, str) else tuple(message.string)
-    return found
+    if not path.exists():
+        return NullTranslations()
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file))
+    compiled.seek(0)
+    return GNUTranslations(compiled)

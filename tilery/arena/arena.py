@@ -16,8 +16,8 @@ from tilery.arena.players import find_player
 from tilery.arena.playing import Play, play_here, play_on_ray, unplayed
 from tilery.arena.ratings import is_decided, whole_deals
 from tilery.arena.schedule import Contest, Result
-from tilery.bots.search import prepare
 from tilery.match.match import Match
+from tilery.match.warmup import warm_up
 from tilery.words import SpokenError, environment_language, say, translated
 
 
@@ -28,13 +28,13 @@ class ArenaError(SpokenError):
 def check(contest: Contest) -> None:
     """Refuse a contest that cannot be; this also compiles the game before workers need it."""
     if len(contest.players) < 1 or len(set(contest.players)) != len(contest.players):
-        raise ArenaError(say("name each bot once; a bot sits on several seats when there are fewer bots than seats"))
+        raise ArenaError(say("name each bot only once; a bot takes several seats when there are fewer bots than seats"))
     if len(contest.players) == 1:
         raise ArenaError(say("an arena needs two bots or more"))
     for name in contest.players:
         find_player(name)
     Match(games.find(contest.game), contest.seats, options=contest.options)
-    prepare(contest.game)
+    warm_up(contest.game, "bots")
 
 
 def run(
@@ -100,7 +100,7 @@ def _resume(contest: Contest, file: Path) -> list[Result]:
     if head != contest:
         raise ArenaError(
             say(
-                "{file} holds another contest ({players}, seed {seed}); give another file or remove it",
+                "{file} belongs to another contest ({players}, seed {seed}); use another file or remove this one",
                 file=file,
                 players=", ".join(head.players),
                 seed=head.seed,
@@ -119,7 +119,7 @@ def read(file: Path) -> tuple[Contest, list[Result]]:
         contest = Contest(**{**head, "players": tuple(head["players"])})
         return contest, [Result.from_json(json.loads(line)) for line in lines[1:]]
     except (IndexError, KeyError, TypeError, ValueError):
-        raise ArenaError(say("{file} is not a file of an arena", file=file)) from None
+        raise ArenaError(say("{file} is not an arena file", file=file)) from None
 
 
 def here(workers: int) -> Play:

@@ -27,7 +27,7 @@ class PlayerError(SpokenError):
 
 
 class Player(Protocol):
-    """Anything that chooses moves. It is given a redealt match, which looks to its seat as the true one does."""
+    """Anything that chooses a move for a seat, by nothing but what the seat may know."""
 
     def choose(self, match: Match, seat: int, seed: int) -> Move: ...
 
@@ -36,10 +36,10 @@ class Level:
     """A level of `tilery.bots`."""
 
     def __init__(self, level: str) -> None:
-        self._bot = bots.LEVELS[level]
+        self._level = level
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
-        return self._bot(match, seat, seed)
+        return bots.choose(self._level, match, seat, seed)
 
 
 class Changed:
@@ -53,6 +53,16 @@ class Changed:
         return think(match, seat, thinking, seed=seed).move
 
 
+class Own:
+    """Somebody's own bot. It is given a redealt match, which looks to its seat as the true one does."""
+
+    def __init__(self, bot: Player) -> None:
+        self._bot = bot
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        return self._bot.choose(match.redeal(seat, seed=seed), seat, seed)
+
+
 def find_player(name: str) -> Player:
     """The player of that name, ready to play."""
     if ":" in name:
@@ -61,7 +71,7 @@ def find_player(name: str) -> Player:
     if level not in bots.LEVELS:
         raise PlayerError(
             say(
-                'there is no bot "{name}"; there are {levels}, and your own as module:Class',
+                'there is no bot "{name}"; there are {levels}, or your own as module:Class',
                 name=name,
                 levels=", ".join(bots.LEVELS),
             )
@@ -79,8 +89,7 @@ def _own(name: str) -> Player:
         raise PlayerError(say('the bot "{name}" cannot be loaded: {error}', name=name, error=reason(error))) from None
     if not callable(getattr(made, "choose", None)):
         raise PlayerError(say('the bot "{name}" has no method choose(match, seat, seed)', name=name))
-    player: Player = made
-    return player
+    return Own(made)
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -89,7 +98,7 @@ def _change(text: str) -> tuple[str, Any]:
     if name not in kinds or not equals:
         raise PlayerError(
             say(
-                'a setting is written NAME=VALUE with a name out of {names}, not "{text}"',
+                'a setting is written NAME=VALUE, where NAME is one of {names}; "{text}" is not',
                 names=", ".join(kinds),
                 text=text,
             )

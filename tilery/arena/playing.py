@@ -42,7 +42,7 @@ def play_game(contest: Contest, pairing: Pairing) -> Result:
         seat = match.waiting[0]
         seed = contest.seed_of("move", pairing.deal, *pairing.seated, len(match.moves))
         started = time.perf_counter()
-        move = _player(pairing.seated[seat]).choose(match.redeal(seat, seed=seed), seat, seed)
+        move = _player(pairing.seated[seat]).choose(match, seat, seed)
         spent[seat] += time.perf_counter() - started
         decisions[seat] += 1
         try:
@@ -50,7 +50,7 @@ def play_game(contest: Contest, pairing: Pairing) -> Result:
         except IllegalMoveError as error:
             raise CheatError(
                 say(
-                    "{player} chose a move that cannot be played: {error}",
+                    "{player} chose an illegal move: {error}",
                     player=pairing.seated[seat],
                     error=reason(error),
                 )

@@ -19,9 +19,9 @@ def as_text(table: Table) -> Sentence:
             player=shaped(say("bot"), lambda text: text.ljust(width)),
             games=say("games"),
             won=say("won"),
-            won_interval=say("95 %"),
+            won_interval=say("95%"),
             rating=say("rating"),
-            rating_interval=say("95 %"),
+            rating_interval=say("95%"),
             points=say("points"),
             seconds=say("s/move"),
         )
@@ -32,24 +32,24 @@ def as_text(table: Table) -> Sentence:
             player=row.player.ljust(width),
             games=row.games,
             won=row.share.value,
-            won_interval=_interval(row.share, ".1%"),
+            won_interval=_share_interval(row.share),
             rating=row.rating.value,
-            rating_interval=_interval(row.rating, "+.0f"),
+            rating_interval=_rating_interval(row.rating),
             points=row.points,
             seconds=row.seconds,
         )
         for row in table.standings
     ]
-    lines += ["", say("Won by seat, where {fair:.1%} is fair:", fair=table.fair)]
+    lines += ["", say("Wins by seat ({fair:.1%} would be fair):", fair=table.fair)]
     for seat, share in enumerate(table.seats, 1):
         lines.append(say("  seat {seat}: {share:.1%} ({interval})", seat=seat, share=share.value,
-                         interval=_interval(share, ".1%")))  # fmt: skip
+                         interval=_share_interval(share)))  # fmt: skip
     lines += [
         "",
         say(
-            "{games} games in {deals} deals, each played in all rotations. Ratings: maximum likelihood in the model of "
-            "Bradley and Terry on the scale of Elo, with the advantage of each seat taken out; intervals: bootstrap "
-            "over deals.",
+            "{games} games in {deals} deals, each played in every rotation of the seats. Ratings: "
+            "maximum likelihood in the Bradley-Terry model on the Elo scale, with the advantage of each "
+            "seat removed; intervals: bootstrap over deals.",
             games=table.games,
             deals=table.deals,
         ),
@@ -57,8 +57,12 @@ def as_text(table: Table) -> Sentence:
     return joined(lines, "\n")
 
 
-def _interval(estimate: Estimate, form: str) -> Sentence:
-    return say("{low} to {high}", low=format(estimate.low, form), high=format(estimate.high, form))
+def _share_interval(share: Estimate) -> Sentence:
+    return say("{low:.1%} to {high:.1%}", low=share.low, high=share.high)
+
+
+def _rating_interval(rating: Estimate) -> Sentence:
+    return say("{low:+.0f} to {high:+.0f}", low=rating.low, high=rating.high)
 
 
 def as_svg(table: Table, title: str, language: str = "en") -> str:
@@ -87,7 +91,7 @@ def as_svg(table: Table, title: str, language: str = "en") -> str:
         )
         parts.append(f'<text x="{x:.1f}" y="{bottom + 20}" text-anchor="middle">{tick:+.0f}</text>')
     parts += [_bar(row, across, TOP + ROW * index + ROW / 2) for index, row in enumerate(table.standings)]
-    caption = translated(say("rating, with 95 % intervals over {deals} deals", deals=table.deals), language)
+    caption = translated(say("rating, with 95% intervals over {deals} deals", deals=table.deals), language)
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{bottom + 40}" text-anchor="end" font-size="12">{caption}</text></svg>')
     return "\n".join(parts) + "\n"
 

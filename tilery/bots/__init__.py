@@ -1,4 +1,7 @@
-"""Bots: players that work on redealt states, so that none can see what its seat may not."""
+"""Bots: players that work on redealt states, so that none can see what its seat may not.
+
+Each redeals for itself, once, before it looks at anything.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,23 @@ __all__ = ["FOR_PEOPLE", "LEVELS", "Bot", "Candidate", "Thought", "analyse", "ch
 Bot = Callable[[Match, int, int], Move]
 
 
-def _play_level(level: str, match: Match, seat: int, seed: int) -> Move:
+def _think(level: str, match: Match, seat: int, seed: int) -> Move:
     return think(match, seat, thinking_of(match.game, level), seed=seed).move
+
+
+def _be_greedy(match: Match, seat: int, seed: int) -> Move:
+    return greedy(match.redeal(seat, seed=seed), seat, seed)
 
 
 FOR_PEOPLE = NAMES  # levels to choose an opponent from, easiest first; the other two are for comparison
 
 LEVELS: dict[str, Bot] = {
-    **{level: partial(_play_level, level) for level in FOR_PEOPLE},
+    **{level: partial(_think, level) for level in FOR_PEOPLE},
     "random": uniform,
-    "greedy": greedy,
+    "greedy": _be_greedy,
 }
 
 
 def choose(level: str, match: Match, seat: int, seed: int) -> Move:
     """The move that a bot of that level plays for `seat`; the same for the same seed and what the seat may see."""
-    return LEVELS[level](match.redeal(seat, seed=seed), seat, seed)
+    return LEVELS[level](match, seat, seed)

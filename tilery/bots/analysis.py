@@ -6,7 +6,7 @@ import threading
 from dataclasses import replace
 
 from tilery.bots.levels import thinking_of
-from tilery.bots.search import Candidate, Search, think
+from tilery.bots.search import Candidate, Limit, begin
 from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 
@@ -26,7 +26,8 @@ def analyse(
     with no visits.
     """
     settings = thinking or replace(thinking_of(match.game, "expert"), method="tree")
-    found = think(match, seat, settings, seed=seed, seconds=seconds, stop=stop, lines=True).candidates
+    search = begin(match, seat, settings, seed=seed, lines=True)
+    found = search.run(Limit(seconds, stop)).candidates
     known = {candidate.move for candidate in found}
-    rest = [other for other in Search(match, seat, settings, seed).all_moves() if other.move not in known]
+    rest = [other for other in search.all_moves() if other.move not in known]
     return (*found, *rest)

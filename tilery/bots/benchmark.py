@@ -14,7 +14,7 @@ from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 from tilery.words import Sentence, arranged, joined, say
 
-POSITIONS = 5
+MOMENTS = 5
 
 
 def measure(seconds: float) -> dict[str, Any]:
@@ -29,12 +29,12 @@ def search_speed(game: Game, seconds: float) -> dict[str, Any]:
     whole.play_randomly(seed=1)
     think(Match(game, seed=1), whole.moves[0].seat, replace(thinking, iterations=1), seed=0)  # compiles
     done, took, late = 0, 0.0, 0.0
-    for number in range(POSITIONS):
+    for number in range(MOMENTS):
         match = Match(game, seed=1)
-        for move in whole.moves[: len(whole.moves) * number // POSITIONS]:
+        for move in whole.moves[: len(whole.moves) * number // MOMENTS]:
             match.play(move)
         endless = replace(thinking, iterations=10**9)
-        iterations, spent, overrun = _timed(match, endless, number, seconds / POSITIONS)
+        iterations, spent, overrun = _timed(match, endless, number, seconds / MOMENTS)
         done += iterations
         took += spent
         late = max(late, overrun, _timed(match, endless, number, 0.0)[2])  # also when it has hardly begun
@@ -55,7 +55,7 @@ def _timed(match: Match, thinking: Thinking, seed: int, seconds: float) -> tuple
 
 def report(found: dict[str, Any]) -> Sentence:
     """The measurements as a table."""
-    what, speed, late = say("search, as experts do it"), say("iterations/s"), say("stops after")
+    what, speed, late = say("search at expert level"), say("iterations/s"), say("stops after")
     lines: list[str] = [arranged("{what:<30}{speed:>14}{late:>14}", what=what, speed=speed, late=late)]
     for name, entry in found["search"].items():
         stops = f"{entry['stops_after_ms']} ms"

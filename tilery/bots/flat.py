@@ -16,8 +16,8 @@ from tilery.bots.playout import GIVEN, WALKED, play_on
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, next_word
 from tilery.kernel.contract import Moves, Values
-from tilery.kernel.drive import States
 from tilery.kernel.native import native
+from tilery.kernel.runner import States
 
 
 class Rivals(NamedTuple):

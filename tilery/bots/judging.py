@@ -1,4 +1,4 @@
-"""What a position is worth to every seat, from 0 to 1: compiled for any game by the contract.
+"""What a state is worth to every seat, from 0 to 1: compiled for any game by the contract.
 
 Only sums, products, quotients and square roots are used, here and in all searches: every machine rounds those alike.
 """
@@ -12,8 +12,9 @@ import numpy as np
 from tilery.games.game import Game
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
-from tilery.kernel.contract import POINTS_SHAPE, Points, State, Values
+from tilery.kernel.contract import POINTS_SHAPE, Points, Values
 from tilery.kernel.native import native
+from tilery.kernel.state import State
 
 
 class Mind(NamedTuple):
@@ -63,7 +64,7 @@ def chance_of(lead: float, spread: float) -> float:
 
 @native
 def judge(state: State, seats: int, over: bool, mind: Mind, desk: Desk) -> None:
-    """Fill the desk for a position; at the end of a game by who has won, before it by the game's own guess."""
+    """Fill the desk for a state; at the end of a game by who has won, before it by the game's own guess."""
     if over:
         contract.standing(state, desk.points)
         for seat in range(seats):

@@ -10,8 +10,8 @@ from tilery.bots.judging import Desk, Mind, glance, judge, lead_of
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import Moves, Values
-from tilery.kernel.drive import States
 from tilery.kernel.native import native
+from tilery.kernel.runner import States
 
 GIVEN, WALKED, TRIED = range(3)
 PLACES = 3

@@ -11,19 +11,18 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from operator import add
 
 import numpy as np
 
-from tilery import games
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
 from tilery.bots.judging import Desk, Mind, chance_of, new_desk, new_mind
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Plan, Tree, grow, new_tree
+from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
-from tilery.kernel import chance, drive
-from tilery.kernel.prepare import compile_once
+from tilery.kernel import chance, runner
+from tilery.match import warmup
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
 from tilery.words import say
@@ -97,9 +96,10 @@ class Search:
         self.lines = lines
         self.game, self.seat, self.seats, self.thinking = match.game, seat, match.seats, thinking
         rules = match.game.rules
-        self.rng = chance.generator(seed)
-        self.states = drive.new_states(rules.STATE, PLACES)
-        self.states[GIVEN] = match.redeal(seat, seed=seed).states[0]
+        self.seed, self.rng = seed, chance.generator(seed)
+        self.states = runner.new_states(rules.STATE, PLACES)
+        self.states[GIVEN] = match.states[0]
+        runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
         self.moves = np.zeros(rules.MAX_MOVES, np.int32)
         self.mind: Mind = new_mind(match.game, thinking)
         self.desk: Desk = new_desk()
@@ -129,6 +129,7 @@ class Search:
 
     def all_moves(self) -> list[Candidate]:
         """Every legal move as it looks at first sight, best first."""
+        self.rng = chance.generator(self.seed)
         codes, leads = self._leads(GLANCES, selfish=False)
         _, points = self._leads(GLANCES, selfish=True)
         found = []
@@ -259,22 +260,24 @@ def think(
 
     With `lines`, a tree tells for each move how the game may go on.
     """
-    prepare(match.game.name)
+    return begin(match, seat, thinking, seed=seed, lines=lines).run(Limit(seconds, stop))
+
+
+def begin(match: Match, seat: int, thinking: Thinking, *, seed: int, lines: bool = False) -> Search:
+    """A search for the decision that `seat` owes, ready to run."""
+    warmup.warm_up(match.game.name, "bots")
     if seat not in match.waiting:
-        raise IllegalMoveError(say("seat {seat} owes no decision now", seat=seat))
-    return Search(match, seat, thinking, seed, lines).run(Limit(seconds, stop))
+        raise IllegalMoveError(say("it is not the turn of seat {seat}", seat=seat))
+    return Search(match, seat, thinking, seed, lines)
 
 
-@cache
-def prepare(name: str) -> None:
-    """Compile the bots of a game before they think for the first time in this process."""
-    game = games.find(name)
+@warmup.part("bots")
+def _work(game: Game) -> warmup.Work:
+    """Every method of search, once."""
     match = Match(game, seed=0)
+    methods: tuple[Method, ...] = ("glance", "flat", "tree")
 
     def step(method: Method) -> Callable[[], object]:
         return lambda: Search(match, match.waiting[0], Thinking(method), 0).run(Limit())
 
-    methods: tuple[Method, ...] = ("glance", "flat", "tree")
-    compile_once(
-        game.rules, "bots", say("the bots of {game}", game=game.title), lambda: [step(method) for method in methods]
-    )
+    return warmup.Work(say("the {game} bots", game=game.title), [step(method) for method in methods])

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from tilery.kernel import contract, drive
+from tilery.kernel import contract, runner
 from tilery.kernel.contract import Moves, Values
 from tilery.kernel.native import native
 from tilery.match.match import Match
@@ -20,7 +20,7 @@ def uniform(match: Match, seat: int, seed: int) -> Move:
 
 def greedy(match: Match, seat: int, seed: int) -> Move:
     """The move after which the seat is valued furthest ahead of the best of the others."""
-    states = drive.new_states(match.game.rules.STATE, 2)
+    states = runner.new_states(match.game.rules.STATE, 2)
     states[0] = match.states[0]
     buffer = np.zeros(match.game.rules.MAX_MOVES, np.int32)
     leads = np.zeros(match.game.rules.MAX_MOVES)
@@ -30,7 +30,7 @@ def greedy(match: Match, seat: int, seed: int) -> Move:
 
 
 @native
-def value_moves(states: drive.States, seat: int, seats: int, buffer: Moves, values: Values, leads: Values) -> int:
+def value_moves(states: runner.States, seat: int, seats: int, buffer: Moves, values: Values, leads: Values) -> int:
     """Write the lead of `seat` after each of its legal moves; return how many there are."""
     count = contract.legal_moves(states[0], seat, buffer)
     for index in range(count):

@@ -1,6 +1,6 @@
 """A tree of moves and answers, grown over redeals: compiled, for any game by the contract.
 
-Every iteration redeals what the searching seat cannot know and walks down the tree. Positions that look alike to the
+Every iteration redeals what the searching seat cannot know and walks down the tree. States that look alike to the
 seat on turn share their statistics: to the searching seat by all that it knows, to the others by what everybody knows,
 so that they are never taken to know what the searching seat hides. Each seat goes for its own worth. Where several
 seats owe a decision at once, the searching seat decides first and the others follow in turn.
@@ -19,8 +19,8 @@ from tilery.bots.playout import GIVEN, TRIED, WALKED, next_seat, play_on
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, mix
 from tilery.kernel.contract import SPECTATOR, Moves, Values
-from tilery.kernel.drive import States
 from tilery.kernel.native import native
+from tilery.kernel.runner import States
 
 Indexes = NDArray[np.int32]
 Keys = NDArray[np.uint64]
@@ -52,30 +52,30 @@ class Plan(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Positions and the moves out of them, in arrays of fixed size. A tree that is full grows no further."""
+    """Nodes and the moves out of them, in arrays of fixed size. A tree that is full grows no further."""
 
     used: NDArray[np.int64]
-    slots: Indexes  # of a hash table: a position plus 1
-    # By position.
+    slots: Indexes  # of a hash table: a node plus 1
+    # By node.
     key: Keys
     listed: Keys  # a number for the list of legal moves when it was first seen
     first: Indexes  # its most promising move
     last: Indexes
     visits: Indexes
     harmonic: Values  # 1 + 1/2 + … + 1/visits, which grows like a logarithm but is the same on every machine
-    # By move out of a position.
+    # By move out of a node.
     move: Indexes
     by: Indexes  # the seat
-    following: Indexes  # the next move out of the same position
-    leads_to: Indexes  # the position that mostly comes after it
+    following: Indexes  # the next move out of the same node
+    leads_to: Indexes  # the node that mostly comes after it
     tried: Indexes
     prior: Values
     worth: Values
-    wins: Values  # these two only for moves of the given position
+    wins: Values  # these two only for moves of the given state
     points: Values
     # The way down in this iteration.
     path: Indexes
-    # The most promising moves while a position is looked into.
+    # The most promising moves while a node is looked into.
     best: Indexes
     best_prior: Values
 
@@ -117,7 +117,7 @@ def _listing(moves: Moves, count: int) -> np.uint64:
 
 @native
 def _find(tree: Tree, key: np.uint64) -> int:
-    """The position of a key, made if it is new; `NOTHING` if there is no room for it."""
+    """The node of a key, made if it is new; `NOTHING` if there is no room for it."""
     slot = key & _MASK
     while True:
         node = tree.slots[slot] - 1
@@ -169,7 +169,7 @@ def _promise(states: States, seat: int, seats: int, move: int, mind: Mind, desk:
 def _look_into(
     tree: Tree, node: int, states: States, seat: int, seats: int, moves: Moves, count: int, mind: Mind, desk: Desk
 ) -> None:
-    """Note the most promising moves of a position, best first."""
+    """Note the most promising moves of a node, best first."""
     widest = len(tree.best) - 1
     kept = 0
     for index in range(count):
@@ -235,7 +235,7 @@ def _is_among(moves: Moves, count: int, move: int) -> bool:
 def _walk_down(
     tree: Tree, states: States, seat: int, seats: int, plan: Plan, mind: Mind, moves: Moves, desk: Desk
 ) -> int:
-    """Follow the tree from states[WALKED] to a position that is new; return how many moves were made."""
+    """Follow the tree from states[WALKED] to a node that is new; return how many moves were made."""
     depth = 0
     key = _ROOT
     while depth < plan.depth:

@@ -5,14 +5,13 @@ Another game is another folder. Folders named in the environment variable `TILER
 
 from __future__ import annotations
 
-import importlib
 import os
 import pkgutil
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilery.words import SpokenError, say
+from tilery.words import Sentence, SpokenError, reason, say
 
 if TYPE_CHECKING:
     from tilery.games.game import Game
@@ -20,6 +19,10 @@ if TYPE_CHECKING:
 
 class UnknownGameError(SpokenError):
     """No game has that name."""
+
+
+class BrokenGameError(SpokenError):
+    """A folder cannot be loaded as a game; the sentence says why."""
 
 
 def add_folder(folder: str | os.PathLike[str]) -> None:
@@ -39,14 +42,43 @@ for _folder in filter(None, os.environ.get("TILERY_GAMES", "").split(os.pathsep)
 
 
 def names() -> list[str]:
-    """The names of all games, sorted."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    """The names of all games that can be played, sorted."""
+    return [name for name in _folders() if not isinstance(_loaded(name), BrokenGameError)]
+
+
+def faults() -> dict[str, Sentence]:
+    """The folders that should be games and cannot be loaded, each with the reason."""
+    found = {name: _loaded(name) for name in _folders()}
+    return {name: reason(fault) for name, fault in found.items() if isinstance(fault, BrokenGameError)}
 
 
 @cache
 def find(name: str) -> Game:
     """The game of that name."""
-    if name not in names():
+    if name not in _folders():
         raise UnknownGameError(say('there is no game "{name}"; there are {names}', name=name, names=", ".join(names())))
-    game: Game = importlib.import_module(f"{__name__}.{name}").GAME
-    return game
+    found = _loaded(name)
+    if isinstance(found, BrokenGameError):
+        raise found.with_traceback(None)
+    return found
+
+
+def _folders() -> dict[str, Path]:
+    """Every folder that may hold a game, by its name."""
+    found = {
+        module.name: Path(str(getattr(module.module_finder, "path", ""))) / module.name
+        for module in pkgutil.iter_modules(__path__)
+        if module.ispkg
+    }
+    return dict(sorted(found.items()))
+
+
+@cache
+def _loaded(name: str) -> Game | BrokenGameError:
+    """A game, or why its folder is none: one that is broken leaves the others alone."""
+    from tilery.games.loading import load  # noqa: PLC0415  (loads the compiler)
+
+    try:
+        return load(f"{__name__}.{name}", _folders()[name])
+    except BrokenGameError as error:
+        return error

@@ -35,6 +35,11 @@ def pair(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+def short(point: Point) -> Point:
+    """A point with one decimal, which is as exact as can be seen and shorter to send."""
+    return round(point[0], 1), round(point[1], 1)
+
+
 def text(words: object) -> str:
     """Words as the content of an element or of an attribute."""
     return escape(str(words), quote=True)

@@ -38,6 +38,11 @@ class Seen(Protocol):
         """The moves since the looking seat's own last decision, each with its seat, as it may read them."""
 
 
+def main_seat(seen: Seen) -> int:
+    """The seat whose things are shown large: the one that looks, or the first one for a spectator."""
+    return seen.seat or 0
+
+
 def player(seat: int) -> Sentence:
     """A player in a sentence of a scene or a preview, which do not know names; a page puts them in with `named`."""
     return say("Player {number}", number=seat + 1)
@@ -103,20 +108,21 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Turned:
-    """A piece in one of its positions in the hand, and where it could be laid like that."""
+class Orientation:
+    """A way to hold a piece, and where it could be laid like that."""
 
+    name: str
+    """As the move names it."""
     cells: Sequence[tuple[int, int]]
     """The fields that it covers, as columns and rows from its upper left corner, in the order of the piece's faces."""
     places: Sequence[tuple[int, int]]
     """Columns and rows of the fields where its upper left corner can lie."""
-    orientation: str
     frame: str
     """The SVG transform of the piece's frame."""
     turn: int
-    """The index of the position after a quarter turn clockwise."""
+    """The index of the orientation after a quarter turn clockwise."""
     flip: int
-    """The index of the position after turning it over."""
+    """The index of the orientation after turning it over."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +134,9 @@ class Piece:
     """The id of the element in the hand that stands for it."""
     move: str
     """The move that lays it, with `{orientation}`, `{x}` and `{y}` to be filled in."""
-    positions: Sequence[Turned]
+    orientations: Sequence[Orientation]
     faces: Sequence[str]
-    """What is on each of its fields, upright in every position: SVG elements, from the field's upper left corner."""
+    """What is on each of its fields, upright in every orientation: SVG elements, from the field's upper left corner."""
     frame: str
     """What turns with the piece: SVG elements, from its upper left corner."""
     unit: float
@@ -141,7 +147,7 @@ class Piece:
     """The name of the picture on which it is laid."""
     beside: Sequence[tuple[int, int]] = ()
     """The fields that can be marked, such as the free ones next to what lies. A page marks those that the piece could
-    cover as it is turned now: every field here that is a cell of the position at one of its places."""
+    cover as it is turned now: every field here that is a cell of the orientation at one of its places."""
     under: str = ""
     """The id of an empty element of the picture that is meant for these marks; the field 0,0 has its upper left corner
     at the origin there."""
@@ -226,8 +232,6 @@ class Illustration:
     section: str
     """The anchor of the section of the rules that it stands in."""
     caption: Sentence
-    record: str
-    """The name of a record in the game's folder."""
     moves: int
     """How many moves of the record were played."""
     seat: int | None
@@ -235,6 +239,8 @@ class Illustration:
     """The names of those pictures of the scene that are shown."""
     preview: str | None = None
     """A legal move whose preview is laid over the pictures."""
+    record: str = "example"
+    """The name of a record among the game's pages."""
 
 
 class Drawing(Protocol):

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
+from tilery.games import find
 from tilery.games.drawing import Drawing
 from tilery.games.editing import Editing
 from tilery.games.learning import Actions, Observation
 from tilery.games.reading import Node
 from tilery.games.thinking import Levels, Thinking
-from tilery.kernel.contract import Rules, State
+from tilery.kernel.contract import Rules
+from tilery.kernel.runner import States, new_states
+from tilery.kernel.state import GameOptions, GameState, GameState_contra
 from tilery.words import Sentence, SpokenError, any_of, say
 
 
@@ -46,13 +49,13 @@ class Option(Protocol):
     def from_command_line(self, text: str) -> Any:
         """The value that is meant by a text on the command line."""
 
-    def encode(self, value: Any) -> list[int]:
-        """The value as numbers for `setup`."""
+    def encode(self, value: Any) -> Mapping[str, int | list[int]]:
+        """The value as numbers for `setup`, by the fields of the game's `Options` that hold them."""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """An option that is one of a few words, given to `setup` as its place among them."""
+class ChoiceOption:
+    """An option that is one of a few words, given to `setup` as its place among them, in a field of its name."""
 
     name: str
     values: tuple[str, ...]
@@ -73,15 +76,15 @@ class Choice:
         if value not in self.values:
             values = any_of(self.values)
             raise OptionError(
-                say("the option {name} is {values}, not {value!r}", name=self.name, values=values, value=value)
+                say("the option {name} must be {values}, not {value!r}", name=self.name, values=values, value=value)
             )
         return str(value)
 
     def from_command_line(self, text: str) -> str:
         return self.read(text)
 
-    def encode(self, value: Any) -> list[int]:
-        return [self.values.index(value)]
+    def encode(self, value: Any) -> dict[str, int | list[int]]:
+        return {self.name: self.values.index(value)}
 
 
 class Notation(Protocol):
@@ -95,46 +98,46 @@ class Notation(Protocol):
         """The move as those read it who may not know all of it; the same as `text` where nothing is secret."""
 
 
-class Views(Protocol):
+class Views(Protocol[GameState_contra]):
     """The only way out of a state."""
 
-    def view(self, state: State, seat: int) -> dict[str, Any]:
+    def view(self, state: GameState_contra, seat: int) -> dict[str, Any]:
         """What `seat` may see, as JSON."""
 
     def picture(self, seen: dict[str, Any]) -> Sentence:
         """What a `view` shows, as a drawing in text of at most 100 columns."""
 
-    def deal(self, state: State) -> dict[str, Any]:
+    def deal(self, state: GameState_contra) -> dict[str, Any]:
         """All that chance decided, as JSON, read from a state that was just set up."""
 
 
-class Refusals(Protocol):
+class Refusals(Protocol[GameState_contra]):
     """Why a move cannot be played."""
 
-    def why_not(self, state: State, seat: int, move: int) -> Sentence:
+    def why_not(self, state: GameState_contra, seat: int, move: int) -> Sentence:
         """A sentence that names the rule which forbids `move` to a seat that owes a decision."""
 
 
-class Positions(Protocol):
+class Positions(Protocol[GameState_contra]):
     """Final tables, as they lie on a real table."""
 
-    def read(self, document: Node, state: State) -> list[Sentence]:
+    def read(self, document: Node, state: GameState_contra) -> list[Sentence]:
         """Fill a state of zeros with a finished game, as far as scoring needs it.
 
         What cannot be scored is an error. What can, but is not the end of a whole game, gets a sentence, which is
         returned.
         """
 
-    def write(self, state: State) -> dict[str, Any]:
+    def write(self, state: GameState_contra) -> dict[str, Any]:
         """The document of a finished game."""
 
 
-SOME_GAME = say("A game for people who like games.")
+SOME_GAME = say("A tile game.")
 
 
 @dataclass(frozen=True)
-class Game:
-    """A game, declared once in the `__init__` of its folder."""
+class Game(Generic[GameState, GameOptions]):
+    """A game, declared once in the `__init__` of its folder, where it says of which state and options its parts are."""
 
     name: str
     title: str
@@ -144,14 +147,15 @@ class Game:
     categories: Mapping[str, Sentence]
     """What points are counted for: by the name in records, the words for it."""
     tiebreaks: tuple[Sentence, ...]
-    rules: Rules
+    rules: Rules[GameState, GameOptions]
     notation: Notation
-    views: Views
-    refusals: Refusals
-    positions: Positions
-    actions: Actions
-    observation: Observation
+    views: Views[GameState]
+    refusals: Refusals[GameState]
+    positions: Positions[GameState]
+    actions: Actions[GameState]
+    observation: Observation[GameState]
     folder: Path
+    """Where its texts are: `rules.<language>.md` and the catalogues of its words."""
     tagline: Sentence = SOME_GAME
     """The game in one sentence, for somebody who does not know it."""
     minutes: int | None = None
@@ -160,7 +164,7 @@ class Game:
     """None for a game that is shown as text."""
     editor: Editing | None = None
     """None for a game whose final tables cannot be entered by clicking."""
-    shown: Callable[[State, int], str] | None = None
+    shown: Callable[[GameState, int], str] | None = None
     """What everybody sees when a move is made and its notation does not say, read from the state just before it; None
     where notation says all."""
     memory: Mapping[str, str] = field(default_factory=dict)
@@ -170,6 +174,15 @@ class Game:
     """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
     """How bots think in this game, where that differs from what they do in any game."""
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Pickle a game as its name: whoever unpickles it has its folder too."""
+        return find, (self.name,)
+
+    @property
+    def page_folder(self) -> Path:
+        """Where its style sheet, icons and example game are."""
+        return self.folder / "page"
 
     def read_options(self, seats: int, values: Mapping[str, Any]) -> dict[str, Any]:
         """All options with the given values or their defaults."""
@@ -193,16 +206,25 @@ class Game:
 
     def _no_option(self, name: str, known: list[str]) -> Sentence:
         if not known:
-            return say("{game} has no option {name}; its options are: none", game=self.title, name=name)
+            return say("{game} has no option {name}; it has no options", game=self.title, name=name)
         names = ", ".join(known)
         return say("{game} has no option {name}; its options are: {names}", game=self.title, name=name, names=names)
 
     def is_memory_asked(self, options: Mapping[str, Any]) -> bool:
         return any(options.get(name) == value for name, value in self.memory.items())
 
-    def encode_options(self, options: Mapping[str, Any]) -> list[int]:
-        """Options as numbers for `setup`, in the order of their declaration."""
-        return [number for option in self.options for number in option.encode(options[option.name])]
+    def encode_options(self, options: Mapping[str, Any]) -> States:
+        """All options as `setup` reads them, in an array of one."""
+        encoded = new_states(self.rules.OPTIONS)
+        for option in self.options:
+            for field_name, numbers in option.encode(options[option.name]).items():
+                encoded[field_name] = numbers
+        return encoded
+
+    def rules_text(self, language: str) -> str:
+        """The rules in words; in English where they are not translated."""
+        path = self.folder / f"rules.{language}.md"
+        return (path if path.exists() else self.folder / "rules.en.md").read_text("utf-8")
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

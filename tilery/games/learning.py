@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.kernel.contract import State
+from tilery.kernel.state import GameState_contra
 
 Numbers = NDArray[np.int8]
 
@@ -33,29 +33,29 @@ class Field:
         return prod(self.shape)
 
 
-class Observation(Protocol):
+class Observation(Protocol[GameState_contra]):
     """What a seat sees, as numbers. Seats are counted from the one that observes: itself, the next one clockwise, …"""
 
     def fields(self, seats: int) -> tuple[Field, ...]:
         """The parts of an observation, in their order."""
 
-    def observe(self, state: State, seat: int, part: int, out: Numbers) -> None:
+    def observe(self, state: GameState_contra, seat: int, part: int, out: Numbers) -> None:
         """Write what `seat` may see now to an array of zeros; `part` is what it has chosen of a move already."""
 
 
-class Actions(Protocol):
+class Actions(Protocol[GameState_contra]):
     """Moves as numbers from 0 up to a fixed count. A move may be made of two actions, each a part of it."""
 
     def count(self, seats: int) -> int:
         """How many actions there are."""
 
-    def encode(self, state: State, seat: int, move: int, part: int) -> int:
+    def encode(self, state: GameState_contra, seat: int, move: int, part: int) -> int:
         """The next action of a legal move after a part of it; `NO_ACTION` if the move has another first part."""
 
-    def decode(self, state: State, seat: int, action: int, part: int) -> int:
+    def decode(self, state: GameState_contra, seat: int, action: int, part: int) -> int:
         """The move that a legal action completes; or, if it is only a part of one, that part as a number below 0."""
 
-    def text(self, state: State, seat: int, action: int, part: int) -> str:
+    def text(self, state: GameState_contra, seat: int, action: int, part: int) -> str:
         """A legal action as people write it."""
 
 

@@ -44,7 +44,7 @@ class Node:
         known = list(keys)
         for key in self.mapping():
             if key not in known:
-                self.fail(say('"{name}" is unknown here; known are {names}', name=key, names=", ".join(known)))
+                self.fail(say('"{name}" is unknown here; expected one of {names}', name=key, names=", ".join(known)))
 
     def items(self, count: int | None = None) -> list[Node]:
         """The elements of a list, exactly `count` of them if given."""
@@ -66,7 +66,7 @@ class Node:
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            self.fail(say("expected a text"))
+            self.fail(say("expected a string"))
         return self.value
 
     def integer(self, low: int, high: int) -> int:
@@ -85,8 +85,19 @@ class Node:
         known = list(names)
         text = self.text()
         if text not in known:
-            self.fail(say('"{name}" is unknown; known are {names}', name=text, names=", ".join(known)))
+            self.fail(say('"{name}" is unknown; expected one of {names}', name=text, names=", ".join(known)))
         return text
+
+
+def players_of(document: Node, game: str, least: int, most: int) -> list[Node]:
+    """The players of a position, as many as the game can have."""
+    players = document["players"]
+    found = players.items()
+    if not least <= len(found) <= most:
+        players.fail(
+            say("{game} has {low} to {high} players, not {count}", game=game, low=least, high=most, count=len(found))
+        )
+    return found
 
 
 def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -96,7 +107,7 @@ def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
-                raise DocumentError(say('"{name}" stands twice in one object', name=name))
+                raise DocumentError(say('"{name}" appears twice in one object', name=name))
             seen.add(name)
     return members
 

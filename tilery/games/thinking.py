@@ -16,22 +16,22 @@ class Thinking:
     method: Method
     """Look one move ahead; compare moves by playing on from each; or grow a tree of moves and answers."""
     iterations: int = 1
-    """Positions that are judged in all; for a glance, how many redeals are looked at."""
+    """States that are judged in all; for a glance, how many redeals are looked at."""
     playout: int = 0
-    """Moves that are played quickly before a position is judged."""
+    """Moves that are played quickly before a state is judged."""
     tries: int = 1
     """How many moves a quick player compares before it plays the best of them: the first of the game's shortlist, or
     random ones in a game that has none; 0 plays at random."""
     width: int = 48
-    """The most moves of a position that are thought about, the most promising ones."""
+    """The most moves of a state that are thought about, the most promising ones."""
     widening: float = 0.0
-    """A tree looks at this times the root of a position's visits more moves than three; 0 looks at all."""
+    """A tree looks at this times the root of a node's visits more moves than three; 0 looks at all."""
     exploration: float = 0.4
     """How much a tree tries moves that look worse."""
     trust: float = 1.0
     """How many visits the first judgement of a move counts for in a tree."""
     ripe: int = 1
-    """The visit of a position at which a tree begins to look into it."""
+    """The visit of a node at which a tree begins to look into it."""
     depth: int = 64
     """The most moves that a tree goes deep."""
     spread: float = 8.0

@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 import numpy as np
 from numpy.typing import NDArray
 
+from tilery.kernel.arguments import index
 from tilery.kernel.native import native, native_wrapping
+from tilery.kernel.state import Row
 from tilery.words import SpokenError, say
 
 Rng = NDArray[np.uint64]
@@ -20,10 +24,17 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _17, _15, _21, _28, _29, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21, 28, 29, 32, 36, 47, 49))
 
 
-def generator(seed: int) -> Rng:
+def read_seed(seed: SupportsIndex) -> int:
+    """A seed that was given as an argument."""
+    number = index(seed, say("a seed"))
+    if not 0 <= number < 1 << 128:
+        raise SpokenError(say("a seed must be a whole number from 0 to 2^128 - 1"))
+    return number
+
+
+def generator(seed: SupportsIndex) -> Rng:
     """A fresh generator for a seed of 128 bits."""
-    if not 0 <= seed < 1 << 128:
-        raise SpokenError(say("a seed is a whole number from 0 to 2^128 - 1"))
+    seed = read_seed(seed)
     high = _scrambled((seed >> 64) + _GOLDEN)
     low = _scrambled((seed & _MASK) + 2 * _GOLDEN)
     return np.array([high, low if high or low else 1], dtype=np.uint64)
@@ -63,14 +74,14 @@ def below(rng: Rng, limit: int) -> int:
 
 @native_wrapping
 def mix(key: np.uint64, number: int) -> np.uint64:
-    """A number that depends on both, for telling things apart; nothing that is dealt hangs from it."""
+    """A hash of both values, for telling things apart; no deal depends on it."""
     key = (key ^ np.uint64(number)) * _MULTIPLIER
     mixed: np.uint64 = key ^ key >> _29
     return mixed
 
 
 @native
-def shuffle(rng: Rng, items: NDArray[np.integer], start: int, stop: int) -> None:
+def shuffle(rng: Rng, items: Row[int], start: int, stop: int) -> None:
     """Put items[start:stop] into a random order, from the last place down."""
     for last in range(stop - 1, start, -1):
         other = start + below(rng, last - start + 1)

@@ -1,15 +1,14 @@
 """The contract between rules and everything that runs them, picked at compile time by the type of the state.
 
-A game's rules are a module with a state type and eight functions (see `Rules`); beside it are modules for programs that
-learn (see `tilery.games.learning`). Generic compiled code calls the functions of this module; each call becomes a
-direct call of the right game's function.
+A game has two compiled halves, each a module or a package in its folder: `rules`, with a state type and seven functions
+(see `Rules`), and `learn`, for programs that play or learn (see `Learning`). Generic compiled code calls the functions
+of this module; each call becomes a direct call of the right game's function.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,11 +16,9 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from tilery.kernel.chance import Rng, below
-from tilery.kernel.native import digest
+from tilery.kernel.state import GameOptions_contra, GameState_contra, Options, State, game_of
 
-State = np.record
 Moves = NDArray[np.int32]
-Options = NDArray[np.int64]
 Points = NDArray[np.int32]
 Values = NDArray[np.float64]
 
@@ -30,84 +27,80 @@ SPECTATOR = -1
 # Arrays for `score` and `standing` have this shape in every game, so that either may use the other's columns.
 POINTS_SHAPE = (5, 16)
 
-_TAG = "rules_of_"
-_packages: dict[str, str] = {}
 
-
-class Rules(Protocol):
-    """What a game's `rules` module offers. Seats count from 0; `SPECTATOR` is a seat that knows what everybody knows.
+class Rules(Protocol[GameState_contra, GameOptions_contra]):
+    """What a game's `rules` offer. Seats count from 0; `SPECTATOR` is a seat that knows what everybody knows.
 
     No function allocates; `state` is the only thing that `setup`, `play` and `redeal` change. Where several seats owe a
     decision, the moves that each of them has do not depend on what the others decide.
     """
 
     STATE: np.dtype[np.void]
+    OPTIONS: np.dtype[np.void]
     MAX_MOVES: int
     MAX_LENGTH: int
 
-    def setup(self, state: State, seats: int, options: Options, rng: Rng) -> None:
+    def setup(self, state: GameState_contra, seats: int, options: GameOptions_contra, rng: Rng) -> None:
         """Fill a state of zeros with a fresh deal. All chance of the whole game is dealt here."""
 
-    def waiting(self, state: State) -> int:
+    def waiting(self, state: GameState_contra) -> int:
         """The seats that owe a decision, as bits; 0 when the game is over."""
 
-    def legal_moves(self, state: State, seat: int, out: Moves) -> int:
+    def legal_moves(self, state: GameState_contra, seat: int, out: Moves) -> int:
         """Write the moves of a waiting seat to `out`, in a fixed order, and return how many there are."""
 
-    def play(self, state: State, seat: int, move: int) -> None:
+    def play(self, state: GameState_contra, seat: int, move: int) -> None:
         """Carry out a legal move."""
 
-    def score(self, state: State, out: Points) -> None:
+    def score(self, state: GameState_contra, out: Points) -> None:
         """Write points to out[seat, category], as if the game ended now."""
 
-    def standing(self, state: State, out: Points) -> None:
+    def standing(self, state: GameState_contra, out: Points) -> None:
         """Write to out[seat] what decides the game: total points, then each tie-breaker; more is better."""
 
-    def redeal(self, state: State, seat: int, rng: Rng) -> None:
+    def redeal(self, state: GameState_contra, seat: int, rng: Rng) -> None:
         """Draw anew, among what is possible, all that `seat` cannot know, future chance included.
 
         The outcome depends on what the seat knows and on the random numbers, not on what was there before.
         """
 
-    def evaluate(self, state: State, out: Values) -> None:
+
+class Learning(Protocol[GameState_contra]):
+    """What a game's `learn` offers to programs that play or learn; `tilery.games.learning` tells of actions.
+
+    Nothing here may tell a seat what it cannot know.
+    """
+
+    def encode(self, state: GameState_contra, seat: int, move: int, part: int) -> int:
+        """The next action of a legal move after a part of it."""
+
+    def decode(self, state: GameState_contra, seat: int, action: int, part: int) -> int:
+        """The move that a legal action completes, or the part of one that it is."""
+
+    def observe(self, state: GameState_contra, seat: int, part: int, out: NDArray[np.int8]) -> None:
+        """Write what `seat` may see now to an array of zeros."""
+
+    def evaluate(self, state: GameState_contra, out: Values) -> None:
         """Write the points that each seat may expect at the end, a quick guess for bots."""
 
 
-# A game may also offer `random_move(state, seat, rng, out) -> move`: a legal move, each as likely as another, for games
-# that can find one faster than by listing all. It may offer `sight(state, seat) -> number`, by which a search knows
-# a position again: the same number where `seat` sees the same and, but for a coincidence, another where it does not.
-# And it may offer `shortlist(state, seat, most, out) -> count`, for games with too many moves to try all: up to `most`
-# legal moves that look promising, best first, by what `seat` sees.
-
-
-def state_type(package: str | None, fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """The type of the states of the game in `package`: the given fields, and a last one that says whose they are.
-
-    Wide fields come first, and the last one fills up to a round size: NumPy does not copy gaps between fields, and
-    states are compared by their bytes. The last one's name carries a digest of the game's folder, so that machine code
-    of an edited game is never used again.
-    """
-    folder = Path(str(sys.modules[str(package)].__file__)).resolve().parent
-    tag = f"{_TAG}{folder.name}_{digest(folder)}"
-    _packages[tag] = str(package)
-    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
-    tail = np.dtype(ordered, align=True)
-    gap = tail.alignment - sum(np.dtype([field]).itemsize for field in ordered) % tail.alignment
-    return np.dtype([*ordered, (tag, np.uint8, (gap,))], align=True)
-
-
-def tag_of(names: Sequence[str]) -> str:
-    """The field among `names` that says whose state it is."""
-    return next(name for name in reversed(names) if name.startswith(_TAG))
+# A game's `rules` may also offer `random_move(state, seat, rng, out) -> move`: a legal move, each as likely as another,
+# for games that can find one faster than by listing all; and `sight(state, seat) -> number`, by which a search
+# recognises a state: the same number where `seat` sees the same and, but for a coincidence, another where it does not.
+# Its `learn` may offer `shortlist(state, seat, most, out) -> count`, for games with too many moves to try all: up to
+# `most` legal moves that look promising, best first, by what `seat` sees.
 
 
 def _module_of(state: Any, module: str) -> Any:
-    names = list(state.dtype.fields or ()) if isinstance(state, np.void) else list(state.fields)
-    return sys.modules[f"{_packages[tag_of(names)]}.{module}"]
+    return sys.modules[f"{game_of(state)}.{module}"]
 
 
 def _rules_of(state: Any) -> Any:
     return _module_of(state, "rules")
+
+
+def _learning_of(state: Any) -> Any:
+    return _module_of(state, "learn")
 
 
 def _dispatched(name: str, module: str = "rules") -> Any:
@@ -135,28 +128,28 @@ play: Callable[[State, int, int], None] = _dispatched("play")
 score: Callable[[State, Points], None] = _dispatched("score")
 standing: Callable[[State, Points], None] = _dispatched("standing")
 redeal: Callable[[State, int, Rng], None] = _dispatched("redeal")
-evaluate: Callable[[State, Values], None] = _dispatched("evaluate")
-encode: Callable[[State, int, int, int], int] = _dispatched("encode", "actions")
-decode: Callable[[State, int, int, int], int] = _dispatched("decode", "actions")
-observe: Callable[[State, int, int, NDArray[np.int8]], None] = _dispatched("observe", "observation")
+evaluate: Callable[[State, Values], None] = _dispatched("evaluate", "learn")
+encode: Callable[[State, int, int, int], int] = _dispatched("encode", "learn")
+decode: Callable[[State, int, int, int], int] = _dispatched("decode", "learn")
+observe: Callable[[State, int, int, NDArray[np.int8]], None] = _dispatched("observe", "learn")
 
 
-def _asked(name: str) -> Any:
+def _asked(name: str, module: str) -> Any:
     """A function that tells whether the game of a state offers `name`; known when code is compiled."""
 
     def function(state: Any) -> bool:
-        return hasattr(_rules_of(state), name)
+        return hasattr(_module_of(state, module), name)
 
     @overload(function, strict=False)
     def answer(state: Any) -> Any:
-        known = hasattr(_rules_of(state), name)
+        known = hasattr(_module_of(state, module), name)
         return lambda state: known  # noqa: ARG005  (Numba asks for it)
 
     return function
 
 
-has_random_move: Callable[[State], bool] = _asked("random_move")
-has_shortlist: Callable[[State], bool] = _asked("shortlist")
+has_random_move: Callable[[State], bool] = _asked("random_move", "rules")
+has_shortlist: Callable[[State], bool] = _asked("shortlist", "learn")
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
@@ -200,13 +193,13 @@ def _sight(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001  (Numba asks
 
 def shortlist(state: State, seat: int, most: int, out: Moves) -> int:
     """Write the moves of a waiting seat that are worth a thought: the best few, or all if the game has no such list."""
-    own: Any = getattr(_rules_of(state), "shortlist", None)
+    own: Any = getattr(_learning_of(state), "shortlist", None)
     return int(own(state, seat, most, out)) if own else legal_moves(state, seat, out)
 
 
 @overload(shortlist, strict=False)
 def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
-    own: Any = getattr(_rules_of(state), "shortlist", None)
+    own: Any = getattr(_learning_of(state), "shortlist", None)
 
     def shortened(state: Any, seat: Any, most: Any, out: Any) -> Any:
         return own(state, seat, most, out)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import config as _config
+from numba.extending import register_jitable
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,6 +43,13 @@ def native_wrapping(function: Function) -> Function:
     if not COMPILED:
         return np.errstate(over="ignore")(function)
     return native(function)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a small function into those that call it; called from elsewhere, it stays the plain Python that it is."""
+    if COMPILED:
+        register_jitable(error_model="numpy")(function)
+    return function
 
 
 def _jit(function: Any) -> Any:
@@ -84,15 +92,16 @@ def _imported(path: Path, text: str) -> list[Path]:
         dots = len(package) - len(package.lstrip("."))
         base = path.parents[dots - 1] if dots else PACKAGE.parent
         module = base.joinpath(*filter(None, package.lstrip(".").split(".")))
-        found.append(module.with_suffix(".py"))
-        found += [module / f"{name}.py" for name in re.findall(r"\w+", names)]
+        found += [module.with_suffix(".py"), module / "__init__.py"]
+        for name in re.findall(r"\w+", names):
+            found += [module / f"{name}.py", module / name / "__init__.py"]
     return found
 
 
 @cache
 def cache_folder(folder: Path) -> Path:
-    """Where the machine code of the functions in `folder` is kept."""
-    name = digest(PACKAGE)
+    """Where the machine code of the functions in `folder` is kept: apart for each Python and each Numba."""
+    name = f"{sys.implementation.cache_tag}-{numba.__version__}-{digest(PACKAGE)}"
     if not folder.is_relative_to(PACKAGE):
         name += "-" + digest(folder)
     place = _cache_root() / name

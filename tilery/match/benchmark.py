@@ -10,7 +10,7 @@ import numpy as np
 
 from tilery import games
 from tilery.games.game import Game
-from tilery.kernel import chance, drive
+from tilery.kernel import chance, runner
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.match.match import Match
 from tilery.words import Sentence, arranged, joined, say
@@ -37,15 +37,15 @@ def measure(seconds: float) -> dict[str, Any]:
 def playouts(game: Game, seats: int, seconds: float) -> dict[str, int]:
     """Deal, play at random and score whole games, in compiled code."""
     Match(game, seats)  # compiles
-    options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
-    states = drive.new_states(game.rules.STATE, 2)
+    options = game.encode_options(game.read_options(seats, {}))
+    states = runner.new_states(game.rules.STATE, 2)
     buffer = np.zeros(game.rules.MAX_MOVES, np.int32)
     points = np.zeros(POINTS_SHAPE, np.int32)
     rng = chance.generator(1)
 
     def run(count: int) -> tuple[int, float]:
         start = time.perf_counter()
-        moves = drive.random_games(states, seats, options, rng, buffer, points, count)
+        moves = runner.random_games(states, seats, options, rng, buffer, points, count)
         return moves, time.perf_counter() - start
 
     run(1)

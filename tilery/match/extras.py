@@ -20,5 +20,5 @@ def needs(extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         command = f"pip install 'tilery[{extra}]'"
         raise MissingExtraError(
-            say("{module} is not installed; this installs it: {command}", module=error.name, command=command)
+            say("{module} is not installed; install it with: {command}", module=error.name, command=command)
         ) from None

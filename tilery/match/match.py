@@ -1,62 +1,50 @@
-"""One running game in Python: who owes a decision, what is legal, what a seat may see, who won."""
+"""One running game in Python: who is to move, what is legal, what a seat may see, who won."""
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
 from tilery import games
 from tilery.games.game import Game
-from tilery.kernel import chance, drive
-from tilery.kernel.contract import SPECTATOR, State
+from tilery.kernel import chance, runner
+from tilery.kernel.arguments import index, whole
+from tilery.kernel.contract import SPECTATOR
 from tilery.match.moves import LegalMoves, Move
-from tilery.match.prepared import load
 from tilery.match.scores import ScoreSheet
+from tilery.match.view import View
+from tilery.match.warmup import warm_up
 from tilery.words import Sentence, SpokenError, all_of, say, say_many
 
 if TYPE_CHECKING:
     from tilery.match.record import Record
 
 
+A_SEAT = say("a seat")  # made once: every move checks its seat
+
+
 class IllegalMoveError(SpokenError):
     """A move cannot be played now; the sentence says which rule forbids it. The match is as it was before."""
 
 
-@dataclass(frozen=True)
-class View:
-    """All that one seat may know of a match now; `seat` is None for a spectator."""
+class ImaginedMatchError(SpokenError):
+    """A redealt match was asked for something that only a true one has."""
 
-    game: str
-    seats: int
-    options: dict[str, Any]
-    seat: int | None
-    waiting: tuple[int, ...]
-    legal_moves: tuple[str, ...]
-    table: dict[str, Any]
-    last_moves: tuple[tuple[int, str], ...]
 
-    @property
-    def picture(self) -> Sentence:
-        """The table as text."""
-        return games.find(self.game).views.picture(self.table)
+class PastMove(NamedTuple):
+    """What an imagined match tells of a move that was played before it was imagined."""
 
-    def to_json(self) -> str:
-        return json.dumps({**vars(self), "picture": self.picture}, ensure_ascii=False, separators=(",", ":"))
-
-    def __str__(self) -> str:
-        return self.picture
-
-    def _repr_svg_(self) -> str | None:
-        """How a notebook shows it; as text if the game has no drawing."""
-        from tilery.match.picture import to_svg  # noqa: PLC0415  (pictures show views)
-
-        return to_svg(self) if games.find(self.game).drawing else None
+    seat: int
+    text: str
+    """As the seat for which the match was imagined may read it."""
+    public: str
+    """As everybody may read it."""
+    shown: str
+    """What everybody saw when it was made."""
 
 
 class Match:
@@ -76,40 +64,67 @@ class Match:
         seats: int | None = None,
         *,
         options: Mapping[str, Any] | None = None,
-        seed: int | str | None = None,
+        seed: SupportsIndex | str | None = None,
     ) -> None:
         """A seed is a whole number below 2^128, or the text of one as records hold it; without one, it is drawn."""
         self.game = games.find(game) if isinstance(game, str) else game
-        self.seats = self.game.seats[0] if seats is None else seats
+        self.seats = self.game.seats[0] if seats is None else whole(seats, say("a number of seats"))
         self.game.check_seats(self.seats)
         self.options = self.game.read_options(self.seats, options or {})
-        self.seed = secrets.randbits(128) if seed is None else read_seed(seed) if isinstance(seed, str) else seed
-        self._encoded = np.array(self.game.encode_options(self.options), np.int64)
-        load(self.game.name)
+        self._seed: int | None = read_seed(seed) if isinstance(seed, str) else _seed(seed)
+        self._imagined = False
+        self._viewer: int | None = None
+        self._past: tuple[PastMove, ...] = ()
+        self._encoded = self.game.encode_options(self.options)
+        warm_up(self.game.name)
         self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
         self._deal()
 
     def _deal(self) -> None:
-        self._states = drive.new_states(self.game.rules.STATE)
-        self._owing = drive.setup(self._states, self.seats, self._encoded, chance.generator(self.seed))
+        assert self._seed is not None
+        self._states = runner.new_states(self.game.rules.STATE)
+        self._owing = runner.setup(self._states, self.seats, self._encoded, chance.generator(self._seed))
+        self._start = runner.copied(self._states)  # `undo` begins here
+        self._start_owing = self._owing
         self._played: list[Move] = []
         self._shown: list[str] = []  # what was seen as moves were made, as far as somebody has asked
         self._listed = (0, 0)  # a seat, and how many legal moves of it stand in the buffer
 
     @property
-    def state(self) -> State:
-        """The whole state with all that is hidden, for reading; it changes as moves are played."""
-        record: State = self._states.view(np.recarray)[0]
-        return record
+    def seed(self) -> int:
+        """The seed that the match was dealt by; an imagined match has none."""
+        if self._seed is None:
+            raise ImaginedMatchError(
+                say("an imagined match has no seed: it was redealt, and nobody knows the true deal")
+            )
+        return self._seed
 
     @property
-    def states(self) -> drive.States:
+    def is_imagined(self) -> bool:
+        """Whether the match was redealt: what its seat cannot know was drawn anew."""
+        return self._imagined
+
+    @property
+    def imagined_for(self) -> int | None:
+        """The seat from whose knowledge the match was imagined; None for a spectator's, and for a true match."""
+        return self._viewer
+
+    @property
+    def state(self) -> Any:
+        """The whole state with all that is hidden, for reading; it changes as moves are played.
+
+        Its fields are those of the game's class: `state: TopiaryState = match.state` tells mypy.
+        """
+        return self._states.view(np.recarray)[0]
+
+    @property
+    def states(self) -> runner.States:
         """The state as an array of one, as compiled code takes it."""
         return self._states
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision; none when the game is over."""
+        """The seats that are to move; empty when the game is over."""
         return _seats(self._owing)
 
     @property
@@ -118,46 +133,51 @@ class Match:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played so far."""
+        """The moves played so far; of an imagined match, those since it was imagined."""
         return tuple(self._played)
 
-    def legal_moves(self, seat: int | None = None) -> LegalMoves:
-        """The moves that `seat` can play now; none if it owes no decision. May be left out while only one seat does."""
-        if seat is None:
-            seat = self._only_seat()
-        if not 0 <= seat < self.seats or not self._owing >> seat & 1:
+    def legal_moves(self, seat: SupportsIndex | None = None) -> LegalMoves:
+        """The moves that `seat` can play now; none if it is not to move. May be left out while only one seat is."""
+        seat = self._only_seat() if seat is None else self._checked(seat)
+        if not self._owing >> seat & 1:
             return LegalMoves(self.game, seat, self._buffer[:0].copy())
-        count = drive.legal_moves(self._states, seat, self._buffer)
+        count = runner.legal_moves(self._states, seat, self._buffer)
         self._listed = (seat, count)
         return LegalMoves(self.game, seat, self._buffer[:count].copy())
 
-    def play(self, move: Move | str, seat: int | None = None) -> Move:
-        """Play a move, given as an object or in notation. `seat` may be left out while only one owes a decision."""
+    def play(self, move: Move | str, seat: SupportsIndex | None = None) -> Move:
+        """Play a move, given as an object or in notation. `seat` may be left out while only one is to move."""
         if not isinstance(move, Move):
-            move = Move(self.game, self._only_seat() if seat is None else int(seat), self.game.notation.code(str(move)))
-        owing = drive.ILLEGAL
+            move = Move(
+                self.game,
+                self._only_seat() if seat is None else index(seat, A_SEAT),
+                self.game.notation.code(str(move)),
+            )
+        owing = runner.ILLEGAL
         if self._may_try(move):
             listed = self._listed[1] if self._listed[0] == move.seat else 0
             self._listed = (0, 0)
-            owing = drive.step(self._states, move.seat, move.code, self._buffer, listed)
-        if owing == drive.ILLEGAL:
+            owing = runner.step(self._states, move.seat, move.code, self._buffer, listed)
+        if owing == runner.ILLEGAL:
             raise IllegalMoveError(say("{move}: {sentence}", move=str(move), sentence=self.why_not(move)))
         self._owing = owing
         self._played.append(move)
         return move
 
-    def play_randomly(self, limit: int | None = None, *, seed: int | None = None) -> None:
+    def play_randomly(self, limit: SupportsIndex | None = None, *, seed: SupportsIndex | None = None) -> None:
         """Play random moves to the end of the game, or at most `limit` of them, all in compiled code.
 
         Every legal move is as likely as another; where several seats owe a decision, one of them is drawn first.
         """
-        longest = self.game.rules.MAX_LENGTH if limit is None else limit
-        rng = chance.generator(secrets.randbits(128) if seed is None else seed)
+        longest = self.game.rules.MAX_LENGTH
+        if limit is not None:
+            longest = min(longest, whole(limit, say("a limit")))
+        rng = chance.generator(_seed(seed))
         seats = np.zeros(longest, np.int32)
         codes = np.zeros(longest, np.int32)
         self._listed = (0, 0)
-        count = drive.random_moves(self._states, rng, self._buffer, seats, codes, longest)
-        self._owing = drive.waiting(self._states)
+        count = runner.random_moves(self._states, rng, self._buffer, seats, codes, longest)
+        self._owing = runner.waiting(self._states)
         for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
             self._played.append(Move(self.game, seat, code))
 
@@ -167,16 +187,17 @@ class Match:
     def why_not(self, move: Move) -> Sentence | None:
         """The rule that forbids `move` now, as a sentence; None if it is legal."""
         if move.game.name != self.game.name:
-            return say("that is a move of {other}, and this is {game}", other=move.game.title, game=self.game.title)
+            return say("that is a move in {other}, but this is {game}", other=move.game.title, game=self.game.title)
         if not self._owing:
             return say("the game is over")
         if not 0 <= move.seat < self.seats:
             return self._no_seat(move.seat)
         if move.seat not in self.waiting:
-            player, others = move.seat + 1, self._who_owes()
-            return say("player {player} owes no decision now; {others}", player=player, others=others)
+            players = self._players_to_move()
+            others = say_many("{players} is to move", "{players} are to move", len(players), players=all_of(players))
+            return say("it is not player {player}'s turn; {others}", player=move.seat + 1, others=others)
         self._listed = (0, 0)
-        if drive.is_legal(self._states, move.seat, move.code, self._buffer):
+        if runner.is_legal(self._states, move.seat, move.code, self._buffer):
             return None
         return self.game.refusals.why_not(self.state, move.seat, move.code)
 
@@ -186,25 +207,30 @@ class Match:
             return waiting[0]
         if not waiting:
             raise IllegalMoveError(say("the game is over"))
-        others = self._who_owes()
-        raise IllegalMoveError(say("say which seat is meant, because several may play: {others}", others=others))
+        players = all_of(self._players_to_move())
+        raise IllegalMoveError(say("specify the seat, because several can move: {players}", players=players))
 
-    def _who_owes(self) -> Sentence:
-        players = [say("player {player} (seat {seat})", player=seat + 1, seat=seat) for seat in self.waiting]
-        return say_many("{players} does", "{players} do", len(players), players=all_of(players))
+    def _players_to_move(self) -> list[Sentence]:
+        return [say("player {player} (seat {seat})", player=seat + 1, seat=seat) for seat in self.waiting]
+
+    def _checked(self, seat: SupportsIndex) -> int:
+        """A seat that was given as an argument."""
+        number = index(seat, A_SEAT)
+        if not 0 <= number < self.seats:
+            raise SpokenError(self._no_seat(number))
+        return number
 
     def _no_seat(self, seat: int) -> Sentence:
         return say("there are seats 0 to {last}, not {seat}", last=self.seats - 1, seat=seat)
 
-    def view(self, seat: int | None = None) -> View:
+    def view(self, seat: SupportsIndex | None = None) -> View:
         """What `seat` may see; without a seat, what everybody may see."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise SpokenError(self._no_seat(seat))
+        seat = None if seat is None else self._checked(seat)
         viewer = SPECTATOR if seat is None else seat
         return View(
             game=self.game.name,
             seats=self.seats,
-            options=self.options,
+            options=dict(self.options),
             seat=seat,
             waiting=self.waiting,
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
@@ -214,22 +240,28 @@ class Match:
 
     def _since_own_decision(self, seat: int | None) -> list[tuple[int, str]]:
         """What others have done since `seat` last decided; for a spectator, what was done last."""
-        played = self._played
-        start = max(0, len(played) - 1)
+        log = self.log(seat)
+        start = max(0, len(log) - 1)
         if seat is not None:
-            own = [index for index, move in enumerate(played) if move.seat == seat]
+            own = [index for index, (who, _) in enumerate(log) if who == seat]
             start = own[-1] + 1 if own else 0
-        return self.log(seat)[start:]
+        return log[start:]
 
-    def log(self, seat: int | None = None) -> list[tuple[int, str]]:
-        """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may."""
+    def log(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
+        """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may.
+
+        Of what was played before a match was imagined, only what its seat knew is told.
+        """
+        seat = None if seat is None else self._checked(seat)
         notation = self.game.notation
-        return [
+        knows = seat is not None and seat == self._viewer
+        past = [(move.seat, move.text if knows else move.public) for move in self._past]
+        return past + [
             (move.seat, notation.text(move.code) if move.seat == seat else notation.public(move.code))
             for move in self._played
         ]
 
-    def story(self, seat: int | None = None) -> list[tuple[int, str]]:
+    def story(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
         """The log for those who tell it in words: each move followed by what everybody saw as it was made."""
         shown = self._seen_by_all()
         return [(who, f"{text} {seen}".rstrip()) for (who, text), seen in zip(self.log(seat), shown, strict=True)]
@@ -237,12 +269,12 @@ class Match:
     def _seen_by_all(self) -> list[str]:
         if self.game.shown is not None and len(self._shown) != len(self._played):
             shown, again = [], self.copy()
-            again._deal()
+            again._restart()
             for move in self._played:
                 shown.append(self.game.shown(again.state, move.code))
                 again.play(move)
             self._shown = shown
-        return self._shown or [""] * len(self._played)
+        return [move.shown for move in self._past] + (self._shown or [""] * len(self._played))
 
     @property
     def scores(self) -> ScoreSheet:
@@ -256,18 +288,24 @@ class Match:
 
     @property
     def deal(self) -> dict[str, Any]:
-        """All that chance decided for the whole game."""
+        """All that chance decided for the whole game; an imagined match has none."""
         return self.game.views.deal(Match(self.game, self.seats, options=self.options, seed=self.seed).state)
 
     def copy(self) -> Match:
         """An independent match at the same point."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states = drive.copied(self._states)
+        twin._states = runner.copied(self._states)
         twin._buffer = self._buffer.copy()
         twin._listed = (0, 0)
         twin._played = self._played.copy()
+        twin.options = dict(self.options)
         return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memory: dict[int, Any]) -> Match:
+        return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickles: games are found by their names, and moves are numbers."""
@@ -278,36 +316,73 @@ class Match:
         self.__dict__.update(members)
         self.game = games.find(members["game"])
         self._played = [Move(self.game, seat, code) for seat, code in members["_played"]]
-        load(self.game.name)
+        warm_up(self.game.name)
 
-    def undo(self, count: int = 1) -> None:
-        """Take back the last moves, by playing all earlier ones again."""
+    def undo(self, count: SupportsIndex = 1) -> None:
+        """Undo the last moves, by playing all earlier ones again; never past the moment a match was imagined."""
+        count = whole(count, say("a number of moves"))
         if not 0 < count <= len(self._played):
+            played, wanted = len(self._played), count
+            if self._imagined:
+                raise ImaginedMatchError(
+                    say_many(
+                        "{count} move was played since this match was imagined, so {wanted} cannot be undone",
+                        "{count} moves were played since this match was imagined, so {wanted} cannot be undone",
+                        played,
+                        wanted=wanted,
+                    )
+                )
             raise SpokenError(
                 say_many(
-                    "{count} move was played, so {wanted} cannot be taken back",
-                    "{count} moves were played, so {wanted} cannot be taken back",
-                    len(self._played),
-                    wanted=count,
+                    "{count} move was played, so {wanted} cannot be undone",
+                    "{count} moves were played, so {wanted} cannot be undone",
+                    played,
+                    wanted=wanted,
                 )
             )
         kept = self._played[:-count]
-        self._deal()
+        self._restart()
         for move in kept:
             self.play(move)
 
-    def redeal(self, seat: int | None = None, seed: int | None = None) -> Match:
-        """A match that looks the same to `seat`, with all that it cannot know drawn anew.
+    def _restart(self) -> None:
+        """Go back to the deal, or to the moment when the match was imagined."""
+        self._states = runner.copied(self._start)
+        self._owing = self._start_owing
+        self._played = []
+        self._shown = []
+        self._listed = (0, 0)
 
-        Its log of moves stays that of this match, though what others did in secret may differ: it cannot be recorded.
+    def redeal(self, seat: SupportsIndex | None = None, seed: SupportsIndex | None = None) -> Match:
+        """Imagine a match that looks the same to `seat`, with all that it cannot know drawn anew.
+
+        Nothing of the truth is in it: no seed and no deal, and of earlier moves only what the seat may read. It can be
+        played on and undone back to this moment, but not recorded.
         """
-        twin = self.copy()
-        rng = chance.generator(secrets.randbits(128) if seed is None else seed)
-        drive.redeal(twin._states, SPECTATOR if seat is None else seat, rng)
+        viewer = None if seat is None else self._checked(seat)
+        twin = object.__new__(Match)
+        twin.game, twin.seats, twin.options = self.game, self.seats, dict(self.options)
+        twin._encoded = self._encoded
+        twin._seed, twin._imagined, twin._viewer = None, True, viewer
+        twin._past = self._remembered_by(viewer)
+        twin._states = runner.copied(self._states)
+        runner.redeal(twin._states, SPECTATOR if viewer is None else viewer, chance.generator(_seed(seed)))
+        twin._start, twin._start_owing = runner.copied(twin._states), self._owing
+        twin._buffer = np.zeros_like(self._buffer)  # this one holds legal moves, of others too
+        twin._restart()
         return twin
 
+    def _remembered_by(self, viewer: int | None) -> tuple[PastMove, ...]:
+        """What `viewer` may know of all moves so far."""
+        told = zip(self.log(viewer), self.log(), self._seen_by_all(), strict=True)
+        return tuple(PastMove(who, text, public, shown) for (who, text), (_, public), shown in told)
+
     def record(self) -> Record:
-        """The match as a document that can be saved and replayed."""
+        """The match as a document that can be saved and replayed; an imagined match has none."""
+        if self._imagined:
+            raise ImaginedMatchError(
+                say("an imagined match cannot be recorded: nobody dealt it, and its past is not known in full")
+            )
         from tilery.match.record import Record  # noqa: PLC0415  (records replay matches)
 
         return Record.of(self)
@@ -326,13 +401,22 @@ class Match:
 
     def __repr__(self) -> str:
         stage = "over" if self.is_over else "waiting for " + " and ".join(f"seat {seat}" for seat in self.waiting)
-        return f"<Match of {self.game.title}, {self.seats} seats, {len(self._played)} moves played, {stage}>"
+        if self._imagined:
+            whom = "a spectator" if self._viewer is None else f"seat {self._viewer}"
+            stage += f", imagined for {whom}"
+        count = len(self._past) + len(self._played)
+        return f"<Match of {self.game.title}, {self.seats} seats, {count} moves played, {stage}>"
+
+
+def _seed(seed: SupportsIndex | None) -> int:
+    """The seed that was given, or one that is drawn."""
+    return secrets.randbits(128) if seed is None else chance.read_seed(seed)
 
 
 def read_seed(text: str) -> int:
     """A seed that is written as in records."""
     if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
-        raise SpokenError(say("a seed has 32 digits, each 0 to 9 or a to f"))
+        raise SpokenError(say("a seed must have 32 digits, each 0 to 9 or a to f"))
     return int(text, 16)
 
 

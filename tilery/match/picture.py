@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tilery.games.game import Game
-    from tilery.match.match import View
+    from tilery.match.view import View
 
 SHARED = Path(games.__file__).parent
 WIDTH, HEIGHT, EDGE = 1200, 720, 16
@@ -51,7 +51,7 @@ def to_svg(view: View, players: Sequence[str] | None = None, language: str = "en
     middle = PLAYERS + 2 * EDGE
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tilery game-{game.name}" viewBox="0 0 {WIDTH} {HEIGHT}">',
-        f"<style>{_style(game.folder)}</style><defs>{game.drawing.symbols()}</defs>",
+        f"<style>{_style(game.page_folder)}</style><defs>{game.drawing.symbols()}</defs>",
         f'<rect class="tilery-ground" width="{WIDTH}" height="{HEIGHT}"/>',
         _column_of_players(game, scene, names, language),
         _placed(board, middle, EDGE, WIDTH - middle - HANDS - 2 * EDGE, HEIGHT - 2 * EDGE),

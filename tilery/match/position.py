@@ -1,4 +1,4 @@
-"""Final tables of real games, scored. `docs/positions.md` specifies the format."""
+"""Positions: final tables as text, written and scored. `docs/positions.md` specifies the format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from tilery import games
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
-from tilery.kernel import drive
+from tilery.kernel import runner
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
 from tilery.words import SpokenError, say
@@ -27,10 +27,10 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
             raise DocumentError(say("the position is not JSON: {fault}", fault=json_fault(error))) from None
     node = Node(document)
     if node["position"].value != FORMAT or isinstance(node["position"].value, bool):
-        node["position"].fail(say("this reads version {version} of the format", version=FORMAT))
+        node["position"].fail(say("only version {version} of the format can be read", version=FORMAT))
     name = node["game"]
     game = games.find(name.choice(games.names()))
-    states = drive.new_states(game.rules.STATE)
+    states = runner.new_states(game.rules.STATE)
     notes = game.positions.read(node, states.view(np.recarray)[0])
     return replace(ScoreSheet.of(game, states), notes=tuple(notes))
 
@@ -38,5 +38,5 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
 def position_of(match: Match) -> dict[str, Any]:
     """The final table of a match that is over."""
     if not match.is_over:
-        raise SpokenError(say("a position is a final table, and this match is not over"))
+        raise SpokenError(say("a position is a final table, but this match is not over"))
     return {"position": FORMAT, "game": match.game.name, **match.game.positions.write(match.state)}

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilery import games
-from tilery.games.game import NotationError, OptionError
+from tilery.games.game import Game, NotationError, OptionError
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.match.match import IllegalMoveError, Match, read_seed
-from tilery.words import SpokenError, reason, say
+from tilery.words import Sentence, SpokenError, arranged, reason, say
 
 FORMAT = 1
 MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
@@ -78,7 +78,7 @@ class Record:
     def _read(cls, document: Node) -> Record:
         document.only(MEMBERS)
         if document["record"].value != FORMAT or isinstance(document["record"].value, bool):
-            document["record"].fail(say("this reads version {version} of the format", version=FORMAT))
+            document["record"].fail(say("only version {version} of the format can be read", version=FORMAT))
         seed = document["seed"]
         try:
             number = read_seed(seed.text())
@@ -99,72 +99,103 @@ class Record:
 
     def replay(self, moves: int | None = None) -> Match:
         """Play the record again, all of it or its first moves; anything that does not fit is a `RecordError`."""
-        match = self._start()
-        for number, (seat, text) in enumerate(self.moves[:moves], 1):
-            try:
-                match.play(text, seat)
-            except (IllegalMoveError, NotationError) as error:
-                raise RecordError(
-                    say(
-                        "move {number} of {count}, by player {player}: {fault}",
-                        number=number,
-                        count=len(self.moves),
-                        player=seat + 1,
-                        fault=reason(error),
-                    )
-                ) from None
-            if str(match.moves[-1]) != text:
-                raise RecordError(
-                    say(
-                        'move {number}, by player {player}: "{text}" is written "{right}"',
-                        number=number,
-                        player=seat + 1,
-                        text=text,
-                        right=str(match.moves[-1]),
-                    )
-                )
-        if moves is None:
-            self._check_ending(match)
+        for match in self.steps():
+            if len(match.moves) == moves:
+                break
         return match
 
-    def _start(self) -> Match:
+    def steps(self) -> Iterator[Match]:
+        """Replay move by move: the match as it was dealt and after every move, always the same object.
+
+        The ending is checked once the last move has been taken. Rules of an older version are tried: what they
+        changed may not have come up.
+        """
+        game = self._find_game()
+        try:
+            match = self._deal(game)
+            yield match
+            for number, (seat, text) in enumerate(self.moves, 1):
+                self._play(match, number, seat, text)
+                yield match
+            self._check_ending(match)
+        except RecordError as error:
+            if self.rules == game.version:
+                raise
+            version = self._other_version(game)
+            raise RecordError(arranged("{fault} ({version})", fault=reason(error), version=version)) from None
+
+    def _find_game(self) -> Game:
         try:
             game = games.find(self.game)
         except games.UnknownGameError as error:
             raise RecordError(reason(error)) from None
-        if self.rules != game.version:
-            raise RecordError(
-                say(
-                    "the record was played by version {old} of the rules of {game}, and this is version {new}",
-                    old=self.rules,
-                    game=game.title,
-                    new=game.version,
-                )
-            )
+        if self.rules > game.version:
+            raise RecordError(self._other_version(game))
+        return game
+
+    def _other_version(self, game: Game) -> Sentence:
+        return say(
+            "the record was played with version {old} of the {game} rules, but this is version {new}",
+            old=self.rules,
+            game=game.title,
+            new=game.version,
+        )
+
+    def _deal(self, game: Game) -> Match:
+        """Deal the match. An option that the record does not name is younger than the record: it has its default."""
         try:
             match = Match(game, self.seats, options=self.options, seed=self.seed)
         except OptionError as error:
             raise RecordError(reason(error)) from None
-        if list(match.options.items()) != list(self.options.items()):
-            options = match.options
-            raise RecordError(
-                say("the options of the record are incomplete or out of order: expected {options}", options=options)
-            )
+        for name, value in self.options.items():
+            if match.options[name] != value:
+                raise RecordError(
+                    say(
+                        "the option {name} is written {right}, not {value}",
+                        name=name,
+                        right=json.dumps(match.options[name]),
+                        value=json.dumps(value),
+                    )
+                )
         return match
+
+    def _play(self, match: Match, number: int, seat: int, text: str) -> None:
+        try:
+            move = match.play(text, seat)
+        except (IllegalMoveError, NotationError) as error:
+            raise RecordError(
+                say(
+                    "move {number} of {count}, by player {player}: {fault}",
+                    number=number,
+                    count=len(self.moves),
+                    player=seat + 1,
+                    fault=reason(error),
+                )
+            ) from None
+        if str(move) != text:
+            raise RecordError(
+                say(
+                    'move {number}, by player {player}: "{text}" should be written "{right}"',
+                    number=number,
+                    player=seat + 1,
+                    text=text,
+                    right=str(move),
+                )
+            )
 
     def _check_ending(self, match: Match) -> None:
         number = len(self.moves)
         if not match.is_over:
             if self.ending is not None:
                 raise RecordError(
-                    say("after move {number} the game is not over, but the record tells how it ended", number=number)
+                    say("after move {number} the game is not over, but the record says how it ended", number=number)
                 )
             return
         expected = Record.of(match).ending
         assert expected is not None
         if self.ending is None:
             raise RecordError(
-                say("after move {number} the game is over, but the record does not tell how it ended", number=number)
+                say("after move {number} the game is over, but the record does not say how it ended", number=number)
             )
         for name, value in expected.items():
             if name not in self.ending:

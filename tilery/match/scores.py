@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilery.kernel import drive
+from tilery.kernel import runner
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.words import Sentence, all_of, say, say_many, translated, whole
 
@@ -29,14 +29,14 @@ class ScoreSheet:
     """What looks strange about a table that was entered by hand."""
 
     @classmethod
-    def of(cls, game: Game, states: drive.States) -> ScoreSheet:
+    def of(cls, game: Game, states: runner.States) -> ScoreSheet:
         seats = int(states["seats"][0])
         buffer = np.zeros(POINTS_SHAPE, np.int32)
-        drive.score(states, buffer)
+        runner.score(states, buffer)
         points = tuple(
             dict(zip(game.categories, row, strict=True)) for row in buffer[:seats, : len(game.categories)].tolist()
         )
-        drive.standing(states, buffer)
+        runner.standing(states, buffer)
         standing = [tuple(row) for row in buffer[:seats, : 1 + len(game.tiebreaks)].tolist()]
         best = max(standing)
         return cls(
@@ -63,16 +63,16 @@ class ScoreSheet:
         if len(names) > 1:
             return whole(
                 say_many(
-                    "{players} share the victory with {count} point.",
-                    "{players} share the victory with {count} points.",
+                    "{players} share the win with {count} point.",
+                    "{players} share the win with {count} points.",
                     points,
                     players=all_of(names),
                 )
             )
         if self.tiebreak:
             return say_many(
-                "Player {player} wins with {count} point. The tie was broken by: {tiebreak}.",
-                "Player {player} wins with {count} points. The tie was broken by: {tiebreak}.",
+                "Player {player} wins with {count} point. Tiebreaker: {tiebreak}.",
+                "Player {player} wins with {count} points. Tiebreaker: {tiebreak}.",
                 points,
                 player=self.winners[0] + 1,
                 tiebreak=self.tiebreak,

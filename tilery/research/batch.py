@@ -26,22 +26,22 @@ from numpy.typing import NDArray
 from tilery import games
 from tilery.games.game import Game
 from tilery.games.learning import Numbers, parted, size
-from tilery.kernel import chance, contract, drive
+from tilery.kernel import chance, contract, runner
 from tilery.kernel.chance import Rng, below
-from tilery.kernel.contract import POINTS_SHAPE, Moves, Options, Points
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
 from tilery.kernel.native import native
-from tilery.kernel.prepare import compile_once
+from tilery.kernel.runner import States
+from tilery.match import warmup
 from tilery.match.match import IllegalMoveError
-from tilery.match.prepared import load
-from tilery.research.asking import (
+from tilery.research.turn_order import (
     NOBODY,
-    Asks,
     Masks,
     Rewards,
+    TurnOrders,
     begin,
     carry_out,
     decide,
-    new_asks,
+    new_turn_orders,
     write_mask,
     write_observation,
     write_rewards,
@@ -50,7 +50,7 @@ from tilery.words import SpokenError, say
 
 Step = tuple[Numbers, Rewards, NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]]
 
-Tables = tuple[drive.States, drive.States, Asks, NDArray[np.uint64], int, Options, Masks, Numbers, Numbers]
+Tables = tuple[States, States, TurnOrders, NDArray[np.uint64], int, States, Masks, Numbers, Numbers]
 
 
 class Batch:
@@ -76,21 +76,33 @@ class Batch:
     ) -> None:
         """`count` matches; without `observe` observations stay empty; by default there is a thread for every core."""
         if count < 1:
-            raise SpokenError(say("a batch has at least one match"))
-        self.game = games.find(game) if isinstance(game, str) else game
-        self.seats = self.game.seats[0] if seats is None else seats
+            raise SpokenError(say("a batch needs at least one match"))
+        found = games.find(game) if isinstance(game, str) else game
+        self._make_room(found, found.seats[0] if seats is None else seats, options or {}, count, observe, threads)
+        warmup.warm_up(found.name, "batches")
+
+    def _make_room(
+        self,
+        game: Game,
+        seats: int,
+        options: Mapping[str, Any],
+        count: int,
+        observe: bool,
+        threads: int | None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
         self.game.check_seats(self.seats)
-        self.options = self.game.read_options(self.seats, options or {})
+        self.options = self.game.read_options(self.seats, options)
         self.count = count
         self.fields = self.game.observation.fields(self.seats)
         self.action_count = self.game.actions.count(self.seats)
-        load(self.game.name)
         rules = self.game.rules
-        self._encoded = np.array(self.game.encode_options(self.options), np.int64)
+        self._encoded = self.game.encode_options(self.options)
         self._columns = 1 + len(self.game.tiebreaks)
-        self.states = drive.new_states(rules.STATE, count)
-        self._blank = drive.new_states(rules.STATE)
-        self._asks = new_asks(count)
+        self.states = runner.new_states(rules.STATE, count)
+        self._blank = runner.new_states(rules.STATE)
+        self._orders = new_turn_orders(count)
         self._rngs = np.zeros((count, 2), np.uint64)
         self._choices = np.zeros((count, 2), np.uint64)
         self._masks = np.zeros((count, self.action_count), np.int8)
@@ -106,12 +118,6 @@ class Batch:
         self._rooms: list[tuple[Moves, Points]] = [
             (np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
         ]
-        compile_once(
-            rules,
-            "batches",
-            say("the batches of {game}", game=self.game.title),
-            lambda: [self.reset, lambda: self.step(self.random_actions())],
-        )
 
     def reset(self, *, seed: int = 0) -> tuple[Numbers, dict[str, NDArray[Any]]]:
         """Deal all matches."""
@@ -155,7 +161,7 @@ class Batch:
     def observe(self, seat: int) -> Numbers:
         """What one seat sees in every match, asked or not; a new array each time."""
         out = np.zeros((self.count, size(self.fields)), np.int8)
-        self._share(lambda first, last, *_: _observe(self.states, self._asks, seat, first, last, out))
+        self._share(lambda first, last, *_: _observe(self.states, self._orders, seat, first, last, out))
         return out
 
     def by_field(self, observations: Numbers) -> Mapping[str, NDArray[Any]]:
@@ -165,7 +171,7 @@ class Batch:
     @property
     def _all(self) -> Tables:
         return (
-            self.states, self._blank, self._asks, self._rngs, self.seats, self._encoded, self._masks,
+            self.states, self._blank, self._orders, self._rngs, self.seats, self._encoded, self._masks,
             self._observations, self._seats,
         )  # fmt: skip
 
@@ -185,6 +191,16 @@ class Batch:
         work(*self._ranges[0], *self._rooms[0])
         for other in others:
             other.result()
+
+
+@warmup.part("batches")
+def _work(game: Game) -> warmup.Work:
+    """A deal and a step of a batch of one."""
+    batch = Batch.__new__(Batch)  # one that does not wait for itself to be compiled
+    batch._make_room(game, game.seats[0], {}, count=1, observe=True, threads=1)
+    return warmup.Work(
+        say("the {game} batches", game=game.title), [batch.reset, lambda: batch.step(batch.random_actions())]
+    )
 
 
 def _split(count: int, parts: int) -> list[tuple[int, int]]:
@@ -216,30 +232,30 @@ def _fill(rng: Rng, words: NDArray[np.uint64]) -> None:
 
 @native
 def _deal(
-    states: drive.States, blank: drive.States, asks: Asks, rngs: NDArray[np.uint64], seats: int, options: Options,
+    states: States, blank: States, orders: TurnOrders, rngs: NDArray[np.uint64], seats: int, options: States,
     masks: Masks, observations: Numbers, seat_of: Numbers, first: int, last: int, buffer: Moves,
 ) -> None:  # fmt: skip
     for index in range(first, last):
         states[index] = blank[0]
-        contract.setup(states[index], seats, options, rngs[index])
-        begin(states[index], asks[index])
-        _show(states, asks, masks, observations, seat_of, index, buffer)
+        contract.setup(states[index], seats, options[0], rngs[index])
+        begin(states[index], orders[index])
+        _show(states, orders, masks, observations, seat_of, index, buffer)
 
 
 @native
 def _show(
-    states: drive.States, asks: Asks, masks: Masks, observations: Numbers, seat_of: Numbers, index: int, buffer: Moves
+    states: States, orders: TurnOrders, masks: Masks, observations: Numbers, seat_of: Numbers, index: int, buffer: Moves
 ) -> None:
     """Write what the seat that is asked has to know."""
-    seat_of[index] = asks[index].seat
-    write_mask(states[index], asks[index], buffer, masks[index])
+    seat_of[index] = orders[index].seat
+    write_mask(states[index], orders[index], buffer, masks[index])
     if len(observations):
-        write_observation(states[index], asks[index], int(asks[index].seat), observations[index])
+        write_observation(states[index], orders[index], int(orders[index].seat), observations[index])
 
 
 @native
 def _step(
-    states: drive.States, blank: drive.States, asks: Asks, rngs: NDArray[np.uint64], seats: int, options: Options,
+    states: States, blank: States, orders: TurnOrders, rngs: NDArray[np.uint64], seats: int, options: States,
     masks: Masks, observations: Numbers, seat_of: Numbers, first: int, last: int, buffer: Moves,
     actions: NDArray[np.int64], columns: int, standing: Points, rewards: Rewards, points: Points,
     terminations: NDArray[np.bool_],
@@ -248,23 +264,23 @@ def _step(
         if terminations[index]:
             rewards[index] = 0
             points[index] = 0
-        if decide(states[index], asks[index], actions[index]):
-            carry_out(states[index], asks[index])
-        terminations[index] = asks[index].seat == NOBODY
+        if decide(states[index], orders[index], actions[index]):
+            carry_out(states[index], orders[index])
+        terminations[index] = orders[index].seat == NOBODY
         if terminations[index]:
             write_rewards(states[index], seats, columns, standing, rewards[index])
             for seat in range(seats):
                 points[index, seat] = standing[seat, 0]
             states[index] = blank[0]
-            contract.setup(states[index], seats, options, rngs[index])
-            begin(states[index], asks[index])
-        _show(states, asks, masks, observations, seat_of, index, buffer)
+            contract.setup(states[index], seats, options[0], rngs[index])
+            begin(states[index], orders[index])
+        _show(states, orders, masks, observations, seat_of, index, buffer)
 
 
 @native
-def _observe(states: drive.States, asks: Asks, seat: int, first: int, last: int, out: Numbers) -> None:
+def _observe(states: States, orders: TurnOrders, seat: int, first: int, last: int, out: Numbers) -> None:
     for index in range(first, last):
-        write_observation(states[index], asks[index], seat, out[index])
+        write_observation(states[index], orders[index], seat, out[index])
 
 
 @native

@@ -16,7 +16,7 @@ from tilery import games
 from tilery.games.game import Game
 from tilery.games.learning import parted, size
 from tilery.match.extras import needs
-from tilery.research.course import FORGOTTEN, RecallingCourse
+from tilery.research.episode import FORGOTTEN, RecallingEpisode
 
 with needs("openspiel"):
     import pyspiel
@@ -96,15 +96,15 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         super().__init__(game)
         self._bytes_left = BYTES if game.game.has_chance else 0
         self._seed = 0
-        self._course: RecallingCourse | None = None
+        self._episode: RecallingEpisode | None = None
 
     @property
-    def course(self) -> RecallingCourse:
+    def episode(self) -> RecallingEpisode:
         """The match as Tilery plays it, once it has been dealt."""
-        if self._course is None:
+        if self._episode is None:
             game = self.get_game()
-            self._course = RecallingCourse(game.game, game.seats, options=game.options, seed=self._seed)
-        return self._course
+            self._episode = RecallingEpisode(game.game, game.seats, options=game.options, seed=self._seed)
+        return self._episode
 
     @property
     def is_dealt(self) -> bool:
@@ -113,21 +113,21 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def current_player(self) -> int:
         if not self.is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
-        seat = self.course.seat
+        seat = self.episode.seat
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def is_terminal(self) -> bool:
-        return self.is_dealt and self.course.seat is None
+        return self.is_dealt and self.episode.seat is None
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.course.legal_actions() if player == self.course.seat else []
+        return self.episode.legal_actions() if player == self.episode.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 
     def _apply_action(self, action: int) -> None:
         if self.is_dealt:
-            self.course.act(action)
+            self.episode.act(action)
         else:
             self._seed = self._seed * OUTCOMES + action
             self._bytes_left -= 1
@@ -135,10 +135,10 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.course.action_text(action)
+        return self.episode.action_text(action)
 
     def returns(self) -> list[float]:
-        rewards: list[float] = self.course.rewards().tolist() if self.is_dealt else [0.0] * self.num_players()
+        rewards: list[float] = self.episode.rewards().tolist() if self.is_dealt else [0.0] * self.num_players()
         return rewards
 
     def resample_from_infostate(self, player: int, sampler: Any) -> TileryState:
@@ -148,15 +148,15 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         """
         twin: TileryState = self.get_game().new_initial_state()
         twin._bytes_left = 0
-        twin._course = self.course.resample(player, int(sampler() * 2**53))
+        twin._episode = self.episode.resample(player, int(sampler() * 2**53))
         return twin
 
     def __str__(self) -> str:
         """The deal and all that was done, for somebody who may know everything."""
         if not self.is_dealt:
             return f"{self._seed:x}, {self._bytes_left} bytes of the deal are missing"
-        log = "; ".join(f"{entry.seat} {entry.text}" for entry in self.course.log)
-        return f"{self._seed:x}: {log}{''.join(map(self.course.own_choice, range(self.num_players())))}"
+        log = "; ".join(f"{entry.seat} {entry.text}" for entry in self.episode.log)
+        return f"{self._seed:x}: {log}{''.join(map(self.episode.own_choice, range(self.num_players())))}"
 
 
 class Observer:
@@ -186,18 +186,18 @@ class Observer:
         self.tensor.fill(0)
         if not state.is_dealt:
             return
-        course = state.course
-        self.tensor[: self._seen] = course.observe(player)
+        episode = state.episode
+        self.tensor[: self._seen] = episode.observe(player)
         if self._recalls:
-            for row, entry in zip(self.dict["log"], course.log, strict=False):
+            for row, entry in zip(self.dict["log"], episode.log, strict=False):
                 known = entry if entry.seat == player else entry.for_others()
-                row[0] = (known.seat - player) % course.seats + 1
+                row[0] = (known.seat - player) % episode.seats + 1
                 row[1 : 1 + len(known.actions)] = [0 if a == FORGOTTEN else a + 1 for a in known.actions]
 
     def string_from(self, state: TileryState, player: int) -> str:
         if not state.is_dealt:
             return "not dealt yet"
-        return state.course.recall(player) if self._recalls else state.course.picture(player)
+        return state.episode.recall(player) if self._recalls else state.episode.picture(player)
 
 
 def _load(text: str) -> TileryGame:

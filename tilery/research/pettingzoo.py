@@ -16,7 +16,7 @@ import numpy as np
 from tilery.games.learning import highest
 from tilery.match.extras import needs
 from tilery.match.picture import to_svg
-from tilery.research.course import Course
+from tilery.research.episode import Episode
 
 with needs("research"):
     from gymnasium import spaces
@@ -49,26 +49,26 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._course = Course(game, seats, options=options, seed=0)
+        self._episode = Episode(game, seats, options=options, seed=0)
         self._masks = masks
         self.render_mode = render_mode
-        title = self._course.game.name
+        title = self._episode.game.name
         self.metadata = {
-            "name": f"{title}_v{self._course.game.version}",
+            "name": f"{title}_v{self._episode.game.version}",
             "render_modes": ["ansi", "human", "svg"],
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(self._course.seats)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self._episode.seats)]
         self._draw = np.random.default_rng(secrets.randbits(128))
-        self._actions = {agent: spaces.Discrete(len(self._course.mask())) for agent in self.possible_agents}
+        self._actions = {agent: spaces.Discrete(len(self._episode.mask())) for agent in self.possible_agents}
         self._observations = {agent: self._observation_space() for agent in self.possible_agents}
 
     def _observation_space(self) -> spaces.Space[Any]:
-        high = highest(self._course.game.observation.fields(self._course.seats))
+        high = highest(self._episode.game.observation.fields(self._episode.seats))
         seen = spaces.Box(np.zeros_like(high), high, dtype=np.int8)
         if self._masks == "info":
             return seen
-        mask = spaces.Box(0, 1, self._course.mask().shape, np.int8)
+        mask = spaces.Box(0, 1, self._episode.mask().shape, np.int8)
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -81,9 +81,9 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
         """Deal a match; without a seed, another one each time."""
         if seed is not None:
             self._draw = np.random.default_rng(seed)
-        course = self._course
+        episode = self._episode
         dealt = int.from_bytes(self._draw.bytes(16))
-        self._course = Course(course.game, course.seats, options=course.match.options, seed=dealt)
+        self._episode = Episode(episode.game, episode.seats, options=episode.match.options, seed=dealt)
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,19 +93,19 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
 
     def _ask(self) -> None:
         """Point to the agent that decides next; masks of the others are empty."""
-        if self._course.seat is not None:
-            self.agent_selection = self.possible_agents[self._course.seat]
+        if self._episode.seat is not None:
+            self.agent_selection = self.possible_agents[self._episode.seat]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if self._masks == "info":
             self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
     def _mask(self, agent: str) -> np.ndarray[Any, np.dtype[np.int8]]:
-        mask = self._course.mask()
-        is_asked = self._course.seat == self.possible_agents.index(agent)
+        mask = self._episode.mask()
+        is_asked = self._episode.seat == self.possible_agents.index(agent)
         return mask.copy() if is_asked else np.zeros_like(mask)
 
     def observe(self, agent: str) -> Any:
-        seen = self._course.observe(self.possible_agents.index(agent))
+        seen = self._episode.observe(self.possible_agents.index(agent))
         return seen if self._masks == "info" else {"observation": seen, "action_mask": self._mask(agent)}
 
     def step(self, action: Any) -> None:
@@ -113,10 +113,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._course.act(int(action))
+        self._episode.act(int(action))
         self._clear_rewards()
-        if self._course.seat is None:
-            self.rewards = dict(zip(self.agents, self._course.rewards().tolist(), strict=True))
+        if self._episode.seat is None:
+            self.rewards = dict(zip(self.agents, self._episode.rewards().tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         self._ask()
         self._accumulate_rewards()
@@ -127,11 +127,11 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
         """What everybody may see: text for `ansi`, a picture for `svg`; `human` prints the text."""
         match self.render_mode:
             case "human":
-                print(self._course.match)
+                print(self._episode.match)
             case "ansi":
-                return str(self._course.match)
+                return str(self._episode.match)
             case "svg":
-                return to_svg(self._course.match.view())
+                return to_svg(self._episode.match.view())
         return None
 
     def close(self) -> None:

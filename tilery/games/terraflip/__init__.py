@@ -2,29 +2,33 @@
 
 from pathlib import Path
 
-from tilery.games.game import Choice, Game
-from tilery.games.terraflip import actions, drawing, editor, notation, observation, position, refusal, rules, view
-from tilery.games.terraflip.levels import LEVELS
-from tilery.games.terraflip.scoring import CATEGORIES
+from tilery.games.game import ChoiceOption, Game
+from tilery.games.terraflip import rules
+from tilery.games.terraflip.learn import actions, observation
+from tilery.games.terraflip.learn.levels import LEVELS
+from tilery.games.terraflip.page import drawing, editor
+from tilery.games.terraflip.rules.scoring import CATEGORIES
+from tilery.games.terraflip.rules.state import TerraflipOptions, TerraflipState
+from tilery.games.terraflip.text import notation, position, refusal, view
 from tilery.words import say
 
-GAME = Game(
+GAME = Game[TerraflipState, TerraflipOptions](
     name="terraflip",
     title="Terraflip",
     version=1,
     seats=range(2, 5),
     options=(
-        Choice(
+        ChoiceOption(
             "lines",
             ("any", "rows"),
-            say("tiles are surrounded along every straight line, or only along the rows of the grid"),
+            say("lines may run in every direction, or only along the rows of the grid"),
             words=(say("every line"), say("only rows")),
         ),
-        Choice(
+        ChoiceOption(
             "memory",
             ("aided", "pure"),
-            say("undersides once seen stay shown to those who saw them, or only for a moment"),
-            words=(say("shown again"), say("only once")),
+            say("undersides you have seen stay visible to you, or are shown only for a moment"),
+            words=(say("stay visible"), say("shown once")),
         ),
     ),
     tagline=say("Remember what lies under every tile."),

@@ -3,13 +3,17 @@
 from pathlib import Path
 
 from tilery.games.game import Game
-from tilery.games.tipperary import actions, drawing, editor, notation, observation, position, refusal, rules, view
-from tilery.games.tipperary.levels import LEVELS
-from tilery.games.tipperary.scoring import CATEGORIES
-from tilery.games.tipperary.tileset import TileSet
+from tilery.games.tipperary import rules
+from tilery.games.tipperary.learn import actions, observation
+from tilery.games.tipperary.learn.levels import LEVELS
+from tilery.games.tipperary.page import drawing, editor
+from tilery.games.tipperary.rules.scoring import CATEGORIES
+from tilery.games.tipperary.rules.state import TipperaryOptions, TipperaryState
+from tilery.games.tipperary.rules.tileset import TileSet
+from tilery.games.tipperary.text import notation, position, refusal, view
 from tilery.words import say
 
-GAME = Game(
+GAME = Game[TipperaryState, TipperaryOptions](
     name="tipperary",
     title="Tipperary",
     version=1,

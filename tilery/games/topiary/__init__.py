@@ -2,29 +2,33 @@
 
 from pathlib import Path
 
-from tilery.games.game import Choice, Game
-from tilery.games.topiary import actions, drawing, editor, notation, observation, position, refusal, rules, view
-from tilery.games.topiary.levels import LEVELS
-from tilery.games.topiary.scoring import CATEGORIES
+from tilery.games.game import ChoiceOption, Game
+from tilery.games.topiary import rules
+from tilery.games.topiary.learn import actions, observation
+from tilery.games.topiary.learn.levels import LEVELS
+from tilery.games.topiary.page import drawing, editor
+from tilery.games.topiary.rules.scoring import CATEGORIES
+from tilery.games.topiary.rules.state import TopiaryOptions, TopiaryState
+from tilery.games.topiary.text import notation, position, refusal, view
 from tilery.words import say
 
-GAME = Game(
+GAME = Game[TopiaryState, TopiaryOptions](
     name="topiary",
     title="Topiary",
     version=1,
     seats=range(2, 5),
     options=(
-        Choice(
+        ChoiceOption(
             "diagonals",
             ("all", "long"),
             say("visitors may look along every diagonal, or only along the two longest"),
             words=(say("every diagonal"), say("the two longest")),
         ),
-        Choice(
+        ChoiceOption(
             "draft",
             ("off", "on"),
-            say("the first three tiles of all players are dealt, or chosen from a packet that goes round"),
-            words=(say("dealt"), say("chosen")),
+            say("starting hands are dealt, or drafted from tiles passed around the table"),
+            words=(say("dealt"), say("drafted")),
         ),
     ),
     tagline=say("Place your visitors where the view is best."),

@@ -2,29 +2,33 @@
 
 from pathlib import Path
 
-from tilery.games.game import Choice, Game
-from tilery.games.triqueta import actions, drawing, editor, notation, observation, position, refusal, rules, view
-from tilery.games.triqueta.levels import LEVELS
-from tilery.games.triqueta.scoring import CATEGORIES
+from tilery.games.game import ChoiceOption, Game
+from tilery.games.triqueta import rules
+from tilery.games.triqueta.learn import actions, observation
+from tilery.games.triqueta.learn.levels import LEVELS
+from tilery.games.triqueta.page import drawing, editor
+from tilery.games.triqueta.rules.scoring import CATEGORIES
+from tilery.games.triqueta.rules.state import TriquetaOptions, TriquetaState
+from tilery.games.triqueta.text import notation, position, refusal, view
 from tilery.words import say
 
-GAME = Game(
+GAME = Game[TriquetaState, TriquetaOptions](
     name="triqueta",
     title="Triqueta",
     version=1,
     seats=range(2, 6),
     options=(
-        Choice(
+        ChoiceOption(
             "two_player",
             ("plain", "designer"),
-            say("the common rules, or the designer's duel of two drawn tiles"),
+            say("the standard rules, or the designer's duel, in which you draw two tiles at a time"),
             seats=(2,),
-            words=(say("common rules"), say("the duel")),
+            words=(say("standard rules"), say("the duel")),
         ),
-        Choice(
+        ChoiceOption(
             "wolves",
             ("off", "on"),
-            say("grey tiles with hidden wolves lie below the last three stacks"),
+            say("adds grey tiles with hidden wolves to the bottom of the last three stacks"),
             words=(say("without wolves"), say("with wolves")),
         ),
     ),

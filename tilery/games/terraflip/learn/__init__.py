@@ -1,0 +1,7 @@
+"""Terraflip for programs that play or learn: what `tilery.kernel.contract.Learning` asks for."""
+
+from tilery.games.terraflip.learn.actions import decode, encode
+from tilery.games.terraflip.learn.evaluation import evaluate
+from tilery.games.terraflip.learn.observation import observe
+
+__all__ = ["decode", "encode", "evaluate", "observe"]

@@ -1,0 +1,107 @@
+"""The map of Terraflip with its tiles around the tower, and the lines along which tiles can be flipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tilery.games.art import at, button, pair, place, seat_class
+from tilery.games.drawing import Choice, Picture, Seen
+from tilery.games.terraflip.page import art
+from tilery.games.terraflip.page.art import map_at, use
+from tilery.games.terraflip.page.ids import field_id, joined, tile_id
+from tilery.games.terraflip.page.known_state import KnownState
+from tilery.games.terraflip.page.log import deeds
+from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, distance
+from tilery.words import say_many
+
+LATER = ' tabindex="-1"'
+"""Of what can be chosen only after something else was taken."""
+
+
+def steps_shown(table: dict[str, Any]) -> int:
+    """How far the map reaches: one step further once a rider is out there."""
+    furthest = max((distance(*HEXAGONS[PLACES.index(tile["place"])]) for tile in table["tiles"]), default=0)
+    return max(int(table["limit"]), furthest)
+
+
+def centred(steps: int, body: str) -> str:
+    """Elements drawn around the tower, moved into the box of the map."""
+    return f"<g {at(*map(round, art.extent(steps)))}>{body}</g>"
+
+
+def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]:
+    table = seen.table
+    steps = steps_shown(table)
+    first = {choice.taken or choice.target for choice in choices}
+    targets = first | {choice.target for choice in choices}
+    parts = [use(f"map-{steps}")]
+    parts += [_field(where, first) for where in _downwards(_goals(seen.legal_moves))]
+    tiles = {tile["place"]: tile for tile in table["tiles"]}
+    for where in _downwards([*tiles, table["tower"]]):
+        tile = tiles.get(where)
+        parts.append(_tile(tile, seen.seat, first, targets) if tile else f'<g id="tower">{use("tower")}</g>')
+    parts.append(_last_moves(seen))
+    if seen.seat in seen.waiting:
+        parts.append(candidates(known, table["turn"], known.flips()))
+    width, height = art.extent(steps)
+    label = say_many("{count} tile around the tower", "{count} tiles around the tower", len(tiles))
+    return [Picture("map", centred(steps, "".join(parts)), 2 * round(width), 2 * round(height), label)]
+
+
+def _goals(moves: Sequence[str]) -> set[str]:
+    """The free places to which a tile can go."""
+    return {move.split()[-1] for move in moves if move.startswith(("place", "throw"))}
+
+
+def _downwards(places: Iterable[str]) -> list[str]:
+    """From the upper edge down, so that a tile covers the side of the one behind it."""
+    return sorted(set(places), key=lambda where: (map_at(where)[1], map_at(where)[0]))
+
+
+def _field(where: str, first: set[str | None]) -> str:
+    name = field_id(where)
+    state = button(name in first, "terraflip-field") + ("" if name in first else LATER)
+    return f'<g id="{name}" {state} {at(*map_at(where))}>{use("place")}</g>'
+
+
+def _tile(tile: dict[str, Any], seat: int | None, first: set[str | None], targets: set[str | None]) -> str:
+    where, colour = tile["place"], tile["colour"]
+    name = tile_id(where)
+    state = button(name in first, f"piece terraflip-{colour}") + (LATER if name in targets - first else "")
+    body = use(colour, f' id="face-{joined(where)}-{colour}" class="terraflip-face"')
+    if tile["special"]:
+        body += use(tile["special"])
+    if name in targets:
+        body += use("ring")
+    if tile["under"]:
+        own = seat is not None and tile["owner"] == seat
+        body += use(f"fold-{tile['under']}", ' class="terraflip-peek"' if own else "")
+    return f'<g id="{name}" {state} {place(*map_at(where))}>{body}</g>'
+
+
+def _last_moves(seen: Seen) -> str:
+    """Brackets around what others did since the seat's own last decision, and where a spy looks."""
+    lying = {tile["place"] for tile in seen.table["tiles"]}
+    parts = []
+    for deed in deeds(seen.last_moves):
+        done = [where for where in deed.places if where in lying and where != deed.spied]
+        parts += [use("last", f' class="{seat_class(deed.seat)}" {at(*map_at(where))}') for where in _downwards(done)]
+    looked = seen.table["looked"]
+    if looked:
+        x, y = map_at(looked["place"])
+        parts.append(use("looked", f' class="{seat_class(looked["seat"])}" {at(x - 58, y + 42)}'))
+    return "".join(parts)
+
+
+def candidates(known: KnownState, seat: int, flips: list[str]) -> str:
+    """The lines along which tiles can be flipped."""
+    lines = sorted({found for where in flips if (found := known.line(seat, where))})
+    if not lines:
+        return ""
+    paths = "".join(f"M{pair(map_at(start))}L{pair(map_at(end))}" for start, end in lines)
+    ends = "".join(f'<circle class="terraflip-end small" r="11" {at(*map_at(end))}/>' for _, end in lines)
+    return (
+        f'<g class="terraflip-lines {seat_class(seat)}"><path class="terraflip-thin-ground" d="{paths}"/>'
+        f'<path class="terraflip-thin" d="{paths}"/>{ends}</g>'
+    )

@@ -1,0 +1,50 @@
+"""What stands beside the names of Terraflip's players: points, the sign of the family, and what is left."""
+
+from __future__ import annotations
+
+from tilery.games.art import at
+from tilery.games.drawing import Panel, Picture, Seen
+from tilery.games.terraflip.page import phrases
+from tilery.games.terraflip.page.art import use
+from tilery.games.terraflip.page.hand import tiles_left
+from tilery.games.terraflip.page.ids import bonus_id
+from tilery.games.terraflip.page.known_state import KnownState
+from tilery.games.terraflip.rules.components import BONUS
+from tilery.words import say
+
+
+def panels(seen: Seen, known: KnownState) -> list[Panel]:
+    totals = known.totals()
+    doing = say("places a tile") if seen.table["stage"] == "place" else say("may flip tiles")
+    return [
+        Panel(
+            figure=str(totals[seat]),
+            meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
+            note=doing if seat in seen.waiting else None,
+            picture=_supply(seen, seat),
+            mark=Picture("family", use(f"mark-{family}", " " + at(13, 13)), 26, 26, phrases.family_name(family)),
+        )
+        for seat, family in enumerate(seen.table["families"])
+    ]
+
+
+def _supply(seen: Seen, seat: int) -> Picture:
+    """The tiles and the spies that are left, and the points for the order of play."""
+    table = seen.table
+    left, family, spies = tiles_left(table["hands"][seat]), table["families"][seat], table["spies"][seat]
+    bonus = int(BONUS[seen.seats, seat])
+    parts = [
+        use(family, ' transform="translate(11 11)scale(.1)"'),
+        f'<text class="terraflip-count" x="26" y="16">{left}</text>',
+        use("spy", ' transform="translate(64 11)scale(.2)"'),
+        f'<text class="terraflip-count" x="78" y="16">{spies}</text>',
+    ]
+    if bonus:
+        parts.append(f'<g id="{bonus_id(seat)}"><text class="terraflip-bonus" x="130" y="16">+{bonus}</text></g>')
+    label = say(
+        "tiles left: {tiles}, spies left: {spies}, turn-order bonus: {bonus}",
+        tiles=left,
+        spies=spies,
+        bonus=bonus,
+    )
+    return Picture("supply", "".join(parts), 130, 22, label)

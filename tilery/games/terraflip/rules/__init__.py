@@ -1,0 +1,21 @@
+"""The rules of Terraflip, compiled: what `tilery.kernel.contract.Rules` asks for."""
+
+from tilery.games.terraflip.rules.hidden import redeal, sight
+from tilery.games.terraflip.rules.scoring import score, standing
+from tilery.games.terraflip.rules.state import OPTIONS, STATE
+from tilery.games.terraflip.rules.turns import MAX_LENGTH, MAX_MOVES, legal_moves, play, setup, waiting
+
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_MOVES",
+    "OPTIONS",
+    "STATE",
+    "legal_moves",
+    "play",
+    "redeal",
+    "score",
+    "setup",
+    "sight",
+    "standing",
+    "waiting",
+]

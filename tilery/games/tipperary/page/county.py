@@ -1,0 +1,177 @@
+"""A county of Tipperary, large, with everything that lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tilery.games.art import at, brackets, button, number, place, seat_class, text
+from tilery.games.drawing import Picture, Seen, player
+from tilery.games.tipperary.page import shapes
+from tilery.games.tipperary.page.art import EDGE_RADIUS, S, track_places, use
+from tilery.games.tipperary.page.fields import fields_of
+from tilery.games.tipperary.page.figures import figures
+from tilery.games.tipperary.page.ids import ABOVE, UNDER, bonus_id, meadow_id, tile_id
+from tilery.games.tipperary.page.shapes import Cell, Rectangle
+from tilery.games.tipperary.page.sources import sources_drawn
+from tilery.games.tipperary.page.tiles import drawn, place_style, placed
+from tilery.games.tipperary.rules.components import RING, RING_SIZE, SIDES, TOWN_SHAPES, TOWNS, TRACK
+from tilery.words import Sentence, say
+
+MARGIN = 2
+"""Free fields around a county, for tiles to come."""
+LEAST = (11, 9)
+"""The columns and rows that are shown at least, so that a small county does not look too near."""
+SHAPE = 1.25
+"""The breadth of the shown part for its height."""
+
+
+def box(display: Mapping[str, Any], margin: int = MARGIN) -> Rectangle:
+    """The part of the plain that is shown."""
+    left, top = display["corner"]
+    columns, rows = len(display["drawing"][0].split()), len(display["drawing"])
+    wide, high = max(columns + 2 * margin, LEAST[0]), max(rows + 2 * margin, LEAST[1])
+    wide, high = max(wide, round(high * SHAPE)), max(high, round(wide / SHAPE))
+    return left - (wide - columns) // 2, top - (high - rows) // 2, wide, high
+
+
+def origin(display: Mapping[str, Any]) -> tuple[float, float]:
+    """Where the field 0,0 lies on the picture."""
+    left, top, _, _ = box(display)
+    return -left * S, -top * S
+
+
+def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool) -> Picture:
+    """A county as large as there is room: what lies, what is open, and what may be chosen."""
+    display = seen.table["displays"][seat]
+    left, top, columns, rows = box(display, 1 if over else MARGIN)
+    fields = fields_of(display)
+    body = "" if over else f'<g id="{UNDER}"></g>{_open_ring(display, fields)}'
+    body += f'<g class="tipperary-cards">{_tiles(seen, display)}{_town(display, seat)}{_singles(display, seat)}</g>'
+    body += _sheep(display, seat) + _barrel(display, seat) + _brackets(seen, seat)
+    if not over:
+        body += f'<g id="{ABOVE}"></g>'
+    body += "".join(
+        f'<g id="{meadow_id(where)}" {button(True)}>{use("at", where[0] * S, where[1] * S)}</g>'
+        for where in sorted(set(targets))
+    )
+    body += rectangle(shapes.largest_rectangle(set(fields)))
+    if over:
+        body += sources_drawn(seen, seat, S, (left, top, columns, rows))
+    contours = '<svg viewBox="0 0 652 520" preserveAspectRatio="xMidYMid slice">' + use("contours") + "</svg>"
+    shown = f'{contours}<g class="{seat_class(seat)}" {at(-left * S, -top * S)}>{body}</g>'
+    return Picture("county", shown, columns * S, rows * S, label(display, seat))
+
+
+def label(display: Mapping[str, Any], seat: int) -> Sentence:
+    counted = figures(display)
+    return say(
+        "{town}, {player}'s county: area {area}, flock {flock}, ring {ring} of {whole}, whiskey "
+        "{whiskey}, circles {circles}",
+        town=display["town"],
+        player=player(seat),
+        area=counted.area,
+        flock=counted.flock,
+        ring=counted.ring,
+        whole=RING_SIZE,
+        whiskey=counted.whiskey,
+        circles=counted.circles,
+    )
+
+
+def _open_ring(display: Mapping[str, Any], fields: Mapping[Cell, str]) -> str:
+    ring = RING[SIDES.index(display["side"])]
+    return f'<g id="ring">{"".join(use("open", x * S, y * S) for x, y in sorted(ring - fields.keys()))}</g>'
+
+
+def _tiles(seen: Seen, display: Mapping[str, Any]) -> str:
+    return "".join(
+        f'<g id="{tile_id(laying["tile"])}" {place_style(*laying["at"])}>'
+        f"{drawn(placed(seen.table['tiles'][str(laying['tile'])], laying['orientation']))}</g>"
+        for laying in display["placements"]
+    )
+
+
+def _town(display: Mapping[str, Any], seat: int) -> str:
+    """The town: three landscapes, and six fields with its name and the whiskey track."""
+    shape = TOWN_SHAPES[display["side"]]
+    cells = [(x, y) for y, row in enumerate(shape) for x, kind in enumerate(row) if kind != "."]
+    fields = fields_of(display)
+    bonus = {tuple(one["at"]) for one in display["bonus"]}
+    outer = [(x, y) for x, y in cells if shape[y][x] == "*"]
+    shown = "".join(use(_under(fields[x, y]), x * S, y * S) for x, y in outer if (x, y) not in bonus)
+    shown += use("town", 0, S) + f'<path d="{shapes.outline(cells, S, EDGE_RADIUS)}" class="tipperary-town-edge"/>'
+    shown += use(f"crest-{TOWNS.index(display['town'])}", 20, 2 * S)
+    fitted = ' textLength="74" lengthAdjust="spacingAndGlyphs"' if len(display["town"]) > 10 else ""
+    shown += f'<text class="tipperary-town-name" x="37" y="{number(2 * S + 5)}"{fitted}>{text(display["town"])}</text>'
+    return f'<g id="town-{seat + 1}">{shown}</g>'
+
+
+def _under(token: str) -> str:
+    """The landscape of a field without the sheep on it."""
+    return "m" if token == "ms" else token
+
+
+def _singles(display: Mapping[str, Any], seat: int) -> str:
+    """Bonus tiles and towers."""
+    shown = "".join(
+        f'<g id="{bonus_id(bonus["tile"])}" {place_style(*bonus["at"])}>{use(bonus["face"])}{use("bonus")}</g>'
+        for bonus in display["bonus"]
+    )
+    return shown + "".join(
+        f'<use id="tower-{seat + 1}-{index}" href="#tipperary-t" {place_style(x, y)}/>'
+        for index, (x, y) in enumerate(display["towers"], 1)
+    )
+
+
+def _sheep(display: Mapping[str, Any], seat: int) -> str:
+    return "".join(
+        f'<use id="sheep-{seat + 1}-{index}" class="piece" href="#tipperary-wooden" {place_style(x, y)}/>'
+        for index, (x, y) in enumerate(display["sheep"], 1)
+    )
+
+
+def barrel_at(points: int) -> tuple[float, float]:
+    """Where the barrel stands on the track, on the county."""
+    x, y = track_places()[TRACK.tolist().index(points)]
+    return x, y + S
+
+
+def _barrel(display: Mapping[str, Any], seat: int) -> str:
+    x, y = barrel_at(display["barrel"])
+    where = place(x, y - 2, "scale(1.24)")
+    return f'<use id="barrel-{seat + 1}" class="piece" href="#tipperary-barrel" {where}/>'
+
+
+def _brackets(seen: Seen, seat: int) -> str:
+    """What the seat laid last."""
+    cells = last_laid(seen, seat)
+    return brackets(shapes.corners(cells, S, 15), 3.6) if cells else ""
+
+
+def last_laid(seen: Seen, seat: int) -> list[Cell]:
+    """The fields of the last tile of a seat that was laid since the looking seat decided."""
+    display = seen.table["displays"][seat]
+    if not display["placements"] or not any(s == seat and m.startswith("place") for s, m in seen.last_moves):
+        return []
+    laying = display["placements"][-1]
+    x, y = laying["at"]
+    tile = placed(seen.table["tiles"][str(laying["tile"])], laying["orientation"])
+    return [(x + dx, y + dy) for dx, dy in tile]
+
+
+def rectangle(largest: Rectangle) -> str:
+    """The largest rectangle as a thin outline, and its area on a tab."""
+    x, y, width, height = largest
+    frame = f'x="{number(x * S)}" y="{number(y * S)}" width="{number(width * S)}" height="{number(height * S)}" rx="4"'
+    shown = f'<rect class="tipperary-rectangle-halo" {frame}/><rect class="tipperary-rectangle" {frame}/>'
+    return f'<g pointer-events="none">{shown}{tab(largest)}</g>'
+
+
+def tab(largest: Rectangle) -> str:
+    x, y, width, height = largest
+    words = f"{width} × {height} = {width * height}"  # noqa: RUF001
+    return (
+        f'<g class="tipperary-tab" {at(x * S - 1, y * S - 24)}>'
+        f'<rect width="96" height="23" rx="6"/><text x="48" y="16.8">{words}</text></g>'
+    )

@@ -1,0 +1,48 @@
+"""What is counted of a county of Tipperary: the numbers below one's own and beside those of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tilery.games.tipperary.page import shapes
+from tilery.games.tipperary.page.fields import fields_of
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is counted of a county."""
+
+    area: int
+    flock: int
+    ring: int
+    whiskey: int
+    circles: int
+    towers: int
+    sheep: int
+    """Wooden sheep still to place."""
+    bonus: int
+    """Bonus tiles still to place."""
+
+
+def figures(display: Mapping[str, Any]) -> Figures:
+    _, _, width, height = shapes.largest_rectangle(set(fields_of(display)))
+    return Figures(
+        area=width * height,
+        flock=display["flock"],
+        ring=display["ring"],
+        whiskey=display["barrel"],
+        circles=display["circles"],
+        towers=display["towers_to_place"],
+        sheep=display["sheep_to_place"],
+        bonus=len(display["bonus_to_place"]),
+    )
+
+
+def total(table: Mapping[str, Any], seat: int) -> int:
+    """The points of a seat if the game ended now."""
+    display = table["displays"][seat]
+    counted = figures(display)
+    points = counted.area + counted.flock + counted.whiskey + counted.circles
+    return points + 5 * int(display["ring_closed"]) + 5 * int(table["marker"] == seat)

@@ -1,0 +1,55 @@
+"""The log of a match of Tipperary in words: an entry for every tile, with what was placed after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tilery.games.drawing import Told
+from tilery.games.tipperary.page.ids import bonus_id, land_id, tile_id
+from tilery.words import Sentence, all_of, say, say_many
+
+
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+    """One entry for a tile and what the same player placed next after it."""
+    turns: list[tuple[int, list[str]]] = []
+    for seat, move in moves:
+        if not turns or turns[-1][0] != seat or move.startswith("place") or _ends_rounds(turns[-1][1], move):
+            turns.append((seat, []))
+        turns[-1][1].append(move)
+    return [Told(seat, _told(players[seat], tuple(turn)), _places(seat, turn)) for seat, turn in turns]
+
+
+def _places(seat: int, turn: Sequence[str]) -> list[str]:
+    """Where a turn can be seen: the tiles in one's own county, or the whole county of another on its small map."""
+    laid = []
+    for move in turn:
+        match move.split():
+            case ["place", tile, *_]:
+                laid.append(tile_id(int(tile)))
+            case ["bonus", tile, *_]:
+                laid.append(bonus_id(int(tile)))
+    return [land_id(seat), *laid] if laid else []
+
+
+def _ends_rounds(turn: Sequence[str], move: str) -> bool:
+    """Whether a move is the first after the last round."""
+    return move.startswith(("tower", "done")) and not turn[-1].startswith("tower")
+
+
+@lru_cache(maxsize=4096)  # the whole log is told whenever something has happened
+def _told(player: str, moves: tuple[str, ...]) -> Sentence:
+    """A turn in the log: the tile, and what was placed after it."""
+    words = [move.split()[0] for move in moves]
+    parts = []
+    if "place" in words:
+        parts.append(say("a landscape tile"))
+    if count := words.count("sheep"):
+        parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", count))
+    if count := words.count("bonus"):
+        parts.append(say_many("{count} bonus tile", "{count} bonus tiles", count))
+    if count := words.count("tower"):
+        parts.append(say_many("{count} tower", "{count} towers", count))
+    if not parts:
+        return say("{player} is done placing towers", player=player)
+    return say("{player} places {things}", player=player, things=all_of(parts))

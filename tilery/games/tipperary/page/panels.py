@@ -1,0 +1,32 @@
+"""What stands beside the names of Tipperary's players: points, what they are doing, and the counties of others."""
+
+from __future__ import annotations
+
+from tilery.games.drawing import Panel, Seen, main_seat
+from tilery.games.tipperary.page.figures import total
+from tilery.games.tipperary.page.small_map import small_map
+from tilery.words import Sentence, say
+
+
+def panels(seen: Seen) -> list[Panel]:
+    return [
+        Panel(
+            figure=str(total(seen.table, seat)),
+            meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
+            note=_doing(seen, seat),
+            picture=None if seat == main_seat(seen) else small_map(seen, seat),
+        )
+        for seat in range(seen.seats)
+    ]
+
+
+def _doing(seen: Seen, seat: int) -> Sentence | None:
+    display = seen.table["displays"][seat]
+    match seen.table["stage"]:
+        case "over":
+            return None
+        case "end":
+            return say("places towers") if seat in seen.waiting else say("is done")
+    if seat not in seen.waiting:
+        return say("has moved")
+    return say("places what was gained") if display["has_placed"] else say("is choosing")

@@ -1,0 +1,79 @@
+"""The garden of Topiary with its tiles, the spots around it and the visitors on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from tilery.games.art import Point, at, button, place, seat_class, short
+from tilery.games.drawing import Choice, Picture, Seen
+from tilery.games.topiary.page.art import GARDEN, centre, figure, hedge, stand, use
+from tilery.games.topiary.page.ids import FREED, hedge_id, spot_id, tile_id, visitor_id
+from tilery.games.topiary.page.log import turns
+from tilery.games.topiary.rules.components import CELLS, SHORT_DIAGONAL, SPOTS
+from tilery.words import Sentence, say
+
+
+def board(seen: Seen, choices: Collection[Choice]) -> list[Picture]:
+    table = seen.table
+    targets = {choice.target for choice in choices}
+    parts = [use("garden")]
+    for cell, tile in enumerate(table["garden"]):
+        parts.append(_cell(cell, tile, targets))
+    for spot in SPOTS:
+        if spot in table["visitors"]:
+            parts.append(_visitor(spot, table["visitors"][spot]))
+        elif seen.options["diagonals"] == "all" or not SHORT_DIAGONAL[SPOTS.index(spot)]:
+            parts.append(_spot(spot, targets))
+    parts += _last_moves(seen)
+    return [Picture("garden", "".join(parts), GARDEN, GARDEN, _described(table))]
+
+
+def _described(table: dict[str, Any]) -> Sentence:
+    up = [tile for tile in table["garden"] if tile not in {None, "hidden"}]
+    return say(
+        "The garden. Face up: {open}, face down: {closed}, visitors: {visitors}",
+        open=len(up),
+        closed=table["garden"].count("hidden"),
+        visitors=len(table["visitors"]),
+    )
+
+
+def _cell(cell: int, tile: str | None, targets: Collection[str | None]) -> str:
+    where = place(*centre(cell))
+    if tile is None:
+        return f'<g id="{FREED}" {where}>{use("freed")}</g>'
+    if tile != "hidden":
+        return f'<g id="{tile_id(tile)}" class="piece" {where}>{use(tile)}</g>'
+    name = hedge_id(CELLS[cell])
+    state = f" {button(True)}" if name in targets else ""
+    return f'<g id="{name}"{state} {where}>{hedge(cell)}</g>'
+
+
+def _spot(spot: str, targets: Collection[str | None]) -> str:
+    name = spot_id(spot)
+    state = button(name in targets, "topiary-stand")
+    return f'<g id="{name}" {state} {at(*short(stand(spot)))}>{use(f"spot-{spot[2:]}")}</g>'
+
+
+def _visitor(spot: str, seat: int) -> str:
+    state = f'class="{seat_class(seat)}" {at(*short(stand(spot)))}'
+    return f'<g id="{visitor_id(spot)}" {state}>{figure(spot[2:], seat)}</g>'
+
+
+def _last_moves(seen: Seen) -> list[str]:
+    """Brackets around what others did since the seat's own last decision."""
+    parts = []
+    garden = seen.table["garden"]
+    for turn in turns(seen.last_moves):
+        if turn.spot:
+            parts.append(_brackets("visitor", stand(turn.spot), turn.seat))
+        if turn.tile:
+            parts.append(_brackets("tile", centre(garden.index(turn.tile)), turn.seat))
+        elif turn.cell:
+            parts.append(_brackets("tile", centre(CELLS.index(turn.cell)), turn.seat))
+    return parts
+
+
+def _brackets(kind: str, where: Point, seat: int) -> str:
+    return use(f"last-{kind}", f' class="{seat_class(seat)}" {at(*short(where))}')

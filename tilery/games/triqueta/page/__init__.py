@@ -1,0 +1,1 @@
+"""Triqueta for people: drawings and their words, the guide for a first game, the editor of final tables."""

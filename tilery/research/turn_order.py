@@ -1,0 +1,162 @@
+"""Asking one seat at a time: how actions become moves, in compiled code.
+
+Where several seats owe a decision at once, they are asked in their order, and what they decide is carried out when all
+have decided: none sees what another has chosen. A move can be made of two actions; between them the same seat is asked
+again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.games.learning import Numbers
+from tilery.kernel import contract
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
+from tilery.kernel.native import COMPILED, native
+from tilery.kernel.runner import States
+from tilery.kernel.state import State
+
+MOST_SEATS = POINTS_SHAPE[0]
+NOBODY = -1
+
+TURN_ORDER = np.dtype(
+    [
+        ("owing", np.int32),  # the seats that decide at this moment, as bits
+        ("left", np.int32),  # those of them that have not decided
+        ("seat", np.int32),  # who is asked; NOBODY when the match is over
+        ("part", np.int32),  # of a move that this seat has chosen
+        ("moves", np.int32, (MOST_SEATS,)),  # what was decided at this moment
+    ]
+)
+
+TurnOrder = np.record
+TurnOrders = NDArray[Any]
+Masks = NDArray[np.int8]
+Rewards = NDArray[np.float64]
+
+
+def new_turn_orders(count: int = 1) -> TurnOrders:
+    orders = np.zeros(count, TURN_ORDER)
+    return orders if COMPILED else orders.view(np.recarray)
+
+
+@native
+def lowest_seat(seats: int) -> int:
+    """The first of the seats that are given as bits, or NOBODY."""
+    seat = 0
+    while seats >> seat:
+        if seats >> seat & 1:
+            return seat
+        seat += 1
+    return NOBODY
+
+
+@native
+def begin(state: State, order: TurnOrder) -> None:
+    """TurnOrder the first of all who owe a decision now."""
+    owing = contract.waiting(state)
+    order.owing = owing
+    order.left = owing
+    order.seat = lowest_seat(owing)
+    order.part = 0
+
+
+@native
+def decide(state: State, order: TurnOrder, action: int) -> bool:
+    """The seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
+    seat = int(order.seat)
+    move = contract.decode(state, seat, action, int(order.part))
+    if move < 0:
+        order.part = -move
+        return False
+    order.part = 0
+    left = int(order.left) & ~(1 << seat)
+    order.left = left
+    order.moves[seat] = move
+    if left:
+        order.seat = lowest_seat(left)
+    return left == 0
+
+
+@native
+def carry_out(state: State, order: TurnOrder) -> None:
+    """Play what was decided, in the order of the seats, and ask on."""
+    for seat in range(MOST_SEATS):
+        if int(order.owing) >> seat & 1:
+            contract.play(state, seat, int(order.moves[seat]))
+    begin(state, order)
+
+
+@native
+def write_mask(state: State, order: TurnOrder, buffer: Moves, mask: Masks) -> None:
+    """Mark the legal actions of the seat that is asked."""
+    mask[:] = 0
+    seat, part = int(order.seat), int(order.part)
+    if seat != NOBODY:
+        for index in range(contract.legal_moves(state, seat, buffer)):
+            action = contract.encode(state, seat, int(buffer[index]), part)
+            if action >= 0:
+                mask[action] = 1
+
+
+@native
+def write_observation(state: State, order: TurnOrder, seat: int, out: Numbers) -> None:
+    """Write what a seat sees; what it has chosen of a move is shown to it alone."""
+    out[:] = 0
+    contract.observe(state, seat, int(order.part) if order.seat == seat else 0, out)
+
+
+@native
+def write_rewards(state: State, seats: int, columns: int, standing: Points, out: Rewards) -> None:
+    """How a match has ended: 1 for a victory, its even opposite for the others, less for a shared one; the sum is 0."""
+    contract.standing(state, standing)
+    best, winners = 0, 1
+    for seat in range(1, seats):
+        order = _compared(standing, seat, best, columns)
+        if order > 0:
+            best, winners = seat, 1
+        elif order == 0:
+            winners += 1
+    for seat in range(seats):
+        share = 1 / winners if _compared(standing, seat, best, columns) == 0 else 0.0
+        out[seat] = (seats * share - 1) / (seats - 1)
+
+
+@native
+def _compared(standing: Points, one: int, other: int, columns: int) -> int:
+    """Above 0 if one seat stands better than another, 0 if they are even."""
+    for column in range(columns):
+        if standing[one, column] != standing[other, column]:
+            return int(standing[one, column]) - int(standing[other, column])
+    return 0
+
+
+# The same for the first match of an array, as Python calls it: a call with an array costs a sixth of one with a record.
+
+
+@native
+def begin_one(states: States, orders: TurnOrders) -> None:
+    begin(states[0], orders[0])
+
+
+@native
+def decide_one(states: States, orders: TurnOrders, action: int) -> bool:
+    return decide(states[0], orders[0], action)
+
+
+@native
+def mask_one(states: States, orders: TurnOrders, buffer: Moves, mask: Masks) -> None:
+    write_mask(states[0], orders[0], buffer, mask)
+
+
+@native
+def observe_one(states: States, orders: TurnOrders, seat: int, out: Numbers) -> None:
+    write_observation(states[0], orders[0], seat, out)
+
+
+@native
+def reward_one(states: States, seats: int, columns: int, standing: Points, out: Rewards) -> None:
+    write_rewards(states[0], seats, columns, standing, out)
