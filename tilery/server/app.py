@@ -11,88 +11,89 @@ from itertools import chain
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilery.server.answers import answer, refuse
-from tilery.server.api import Api
+from tilery.server.api.handlers import Api
 from tilery.server.config import Config
-from tilery.server.counting import Counting
-from tilery.server.hall import Hall
+from tilery.server.http.responses import json_response
+from tilery.server.http.routing import Application, Route
 from tilery.server.metrics import Metrics
-from tilery.server.pages import Pages
-from tilery.server.replay import Replays
-from tilery.server.routing import Application, Way
-from tilery.server.rules_pages import RulesPages
-from tilery.server.storage import Storage, StorageDownError
-from tilery.server.table import Refusal
-from tilery.server.templates import FILES, Renderer
-from tilery.server.waker import Waker
-from tilery.words import say
+from tilery.server.pages.home_pages import HomePages
+from tilery.server.pages.play_pages import PlayPages
+from tilery.server.pages.replay_pages import ReplayPages
+from tilery.server.pages.rules_pages import RulesPages
+from tilery.server.pages.score_pages import ScorePages
+from tilery.server.pages.static_files import FILES
+from tilery.server.pages.templates import Renderer
+from tilery.server.storage.database import Storage, StorageDownError
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.scheduler import Scheduler
+from tilery.server.tables.service import TableService
 
 log = logging.getLogger("tilery.server")
 
 
 def create_app(config: Config) -> Application:
     storage = Storage(config.database)
-    hall = Hall(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
-    waker = Waker(hall, threads=config.bot_threads, claim_seconds=config.claim_seconds)
-    metrics = _measured(hall, storage, waker)
+    tables = Tables(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
+    scheduler = Scheduler(tables, threads=config.bot_threads, claim_seconds=config.claim_seconds)
+    service = TableService(tables, config)
+    metrics = _metrics_of(tables, storage, scheduler)
 
     @contextlib.asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
         await asyncio.to_thread(storage.open)
-        _listen(hall)
-        work = [asyncio.create_task(waker.run()), asyncio.create_task(_get_ready(hall))]
+        _listen(tables)
+        work = [asyncio.create_task(scheduler.run()), asyncio.create_task(_warm_up(tables))]
         try:
             yield
         finally:
-            hall.close()
-            await hall.kitchen.close()
+            service.close()
+            await tables.warmup.close()
             for task in work:
                 task.cancel()
             await asyncio.gather(*work, return_exceptions=True)
-            await waker.close(config.shutdown_seconds)
+            await scheduler.close(config.shutdown_seconds)
             await asyncio.to_thread(storage.close)
 
     async def health(_request: Request) -> Response:
-        try:
-            await storage.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
-        except StorageDownError:
-            return refuse(Refusal("storage_down", say("The storage cannot be reached."), 503))
-        return answer({"ok": True, "games_ready": hall.kitchen.ready})
+        await storage.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+        return json_response({"ok": True, "games_ready": tables.warmup.ready})
 
     async def measurements(_request: Request) -> Response:
         return metrics.answer()
 
     renderer = Renderer()
-    pages = [page(hall, config, renderer).routes() for page in (Pages, Replays, RulesPages, Counting)]
-    routes = [*Api(hall, config).routes(), *chain.from_iterable(pages), FILES, Way("GET", "/healthz", health)]
+    pages = [
+        page(service, config, renderer).routes() for page in (HomePages, PlayPages, ReplayPages, RulesPages, ScorePages)
+    ]
+    routes = [*Api(service, config).routes(), *chain.from_iterable(pages), FILES, Route("GET", "/healthz", health)]
     if config.metrics:
-        routes.append(Way("GET", "/metrics", measurements))
-    return Application(routes, lifespan, metrics, hall)
+        routes.append(Route("GET", "/metrics", measurements))
+    return Application(routes, lifespan, metrics, service)
 
 
-def _measured(hall: Hall, storage: Storage, waker: Waker) -> Metrics:
+def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler) -> Metrics:
     metrics = Metrics()
-    metrics.watch("tilery_tables_in_memory", "Tables that are kept ready", lambda: hall.places)
-    metrics.watch("tilery_streams", "Open event streams", lambda: hall.watchers)
-    metrics.watch("tilery_games_ready", "Games whose rules are loaded", lambda: len(hall.kitchen.ready))
-    metrics.count("tilery_moves", "Moves that were written", lambda: hall.moves)
-    metrics.count("tilery_bot_moves", "Moves of bots that were written", lambda: waker.turns)
+    metrics.watch("tilery_tables_in_memory", "Tables that are kept ready", lambda: tables.in_memory)
+    metrics.watch("tilery_streams", "Open event streams", lambda: tables.watchers)
+    metrics.watch("tilery_games_ready", "Games whose rules are loaded", lambda: len(tables.warmup.ready))
+    metrics.count("tilery_moves", "Moves that were written", lambda: tables.moves)
+    metrics.count("tilery_bot_moves", "Moves of bots that were written", lambda: scheduler.bot_moves)
     metrics.count("tilery_storage_commits", "Transactions, each of one or many changes", lambda: storage.batches)
     return metrics
 
 
-async def _get_ready(hall: Hall) -> None:
-    """Load the rules, and say openly which tables cannot go on here."""
-    await hall.kitchen.prepare_all()
-    for game, count in (await hall.old_tables()).items():
+async def _warm_up(tables: Tables) -> None:
+    """Load the rules, and log which tables cannot go on here."""
+    await tables.warmup.prepare_all()
+    for game, count in (await tables.old_tables()).items():
         log.warning(
-            "tables are played by other rules than this server has; they are kept, but cannot go on here",
+            "some tables use a rules version this server does not have; they are kept but cannot continue here",
             extra={"game": game, "tables": count},
         )
 
 
-def _listen(hall: Hall) -> None:
-    """Hear what other processes write."""
+def _listen(tables: Tables) -> None:
+    """Subscribe to changes made by other processes."""
     loop = asyncio.get_running_loop()
     hearing: set[asyncio.Task[None]] = set()
 
@@ -104,13 +105,13 @@ def _listen(hall: Hall) -> None:
     def hear(text: str) -> None:
         table_id, _, number = text.partition(" ")
         with contextlib.suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(lambda: soon(hall.hear(table_id, int(number))))
+            loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
     def missed() -> None:
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: soon(hall.look_again()))
+            loop.call_soon_threadsafe(lambda: soon(tables.refresh()))
 
-    hall.storage.listen(hear, missed)
+    tables.storage.listen(hear, missed)
 
 
 async def _unless_down(work: Awaitable[None]) -> None:

@@ -23,36 +23,32 @@ class Config:
     """How a server runs, and what one client may cost it."""
 
     host: str = _setting("127.0.0.1", say("the address to listen on; 0.0.0.0 for all"))
-    port: int = _setting(8000, say("the port to listen on; 0 for any free one"), 0, 65535)
+    port: int = _setting(8000, say("the port to listen on; 0 for any free port"), 0, 65535)
     database: str = _setting(
-        "sqlite:///tilery.db", say("where tables are kept: sqlite:///FILE or postgresql://HOST/NAME")
+        "sqlite:///tilery.db", say("where tables are stored: sqlite:///FILE or postgresql://HOST/NAME")
     )
     log: str = _setting("json", say("how to log: json, text or none"))
-    log_requests: bool = _setting(False, say("whether to log all requests, not only those that were refused"))
-    metrics: bool = _setting(True, say("whether /metrics answers"))
-    trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are believed"))
+    log_requests: bool = _setting(False, say("whether to log all requests, not only rejected ones"))
+    metrics: bool = _setting(True, say("whether to serve /metrics"))
+    trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are trusted"))
     bot_threads: int = _setting(1, say("how many bots may think at once"), 1)
-    bot_seconds: float = _setting(1.0, say("how long a bot seems to think at new tables"), 0)
-    claim_seconds: float = _setting(
-        15.0, say("after how long another process takes over a turn that one has begun"), 0.1
-    )
-    tables_in_memory: int = _setting(2000, say("how many tables are kept ready; others are read again when needed"), 1)
-    connections: int = _setting(8000, say("open connections; more are answered with 503"), 1)
+    bot_seconds: float = _setting(1.0, say("how long a bot pauses before it moves, at new tables"), 0)
+    claim_seconds: float = _setting(15.0, say("how long until another process takes over an unfinished bot turn"), 0.1)
+    tables_in_memory: int = _setting(2000, say("how many tables stay in memory; others are reloaded when needed"), 1)
+    connections: int = _setting(8000, say("open connections; further ones are answered with 503"), 1)
     streams: int = _setting(5000, say("open event streams"), 1)
-    streams_a_table: int = _setting(200, say("open event streams of one table"), 1)
-    body_bytes: int = _setting(64 * 1024, say("the largest body of a request"), 1024)
+    streams_a_table: int = _setting(200, say("open event streams per table"), 1)
+    body_bytes: int = _setting(64 * 1024, say("the largest request body"), 1024)
     record_bytes: int = _setting(1024 * 1024, say("the largest record that can be imported"), 1024)
     request_seconds: float = _setting(20.0, say("how long a client may take to send a request"), 0.1)
-    stall_seconds: float = _setting(
-        30.0, say("how long to wait for a client that does not read what it asked for"), 0.1
-    )
+    stall_seconds: float = _setting(30.0, say("how long to wait for a client that has stopped reading"), 0.1)
     keep_alive_seconds: float = _setting(65.0, say("how long an idle connection stays open"), 1)
-    shutdown_seconds: float = _setting(10.0, say("how long a stopping server finishes what it has begun"), 0)
-    new_tables_a_minute: int = _setting(60, say("new tables and imports from one address in a minute"), 1)
-    links_a_minute: int = _setting(120, say("links to tables made or opened from one address in a minute"), 1)
-    chats_a_minute: int = _setting(30, say("messages of one seat in a minute"), 1)
-    listed_tables: int = _setting(100, say("how many public tables a list shows"), 1)
-    events_a_table: int = _setting(20_000, say("events of one table, after which only moves go on"), 100)
+    shutdown_seconds: float = _setting(10.0, say("how long a stopping server waits for requests in progress"), 0)
+    new_tables_a_minute: int = _setting(60, say("new tables and imports per address per minute"), 1)
+    links_a_minute: int = _setting(120, say("table links created or opened per address per minute"), 1)
+    chats_a_minute: int = _setting(30, say("chat messages per seat per minute"), 1)
+    listed_tables: int = _setting(100, say("how many public tables are listed"), 1)
+    events_a_table: int = _setting(20_000, say("events per table; beyond that only moves are accepted"), 100)
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str]) -> Config:
@@ -79,7 +75,7 @@ def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str)
             type=partial(_read_flag, setting, tell),
             metavar=_kind(setting).__name__.upper().replace("STR", "TEXT"),
             help=tell(
-                say("{meaning} (default {default})", meaning=setting.metadata["meaning"], default=str(setting.default))
+                say("{meaning} (default {default})", meaning=setting.metadata["meaning"], default=_written(setting))
             ),
         )
 
@@ -91,7 +87,7 @@ def of_flags(asked: argparse.Namespace, environment: Mapping[str, str]) -> Confi
 
 
 def variable(setting: dataclasses.Field[Any]) -> str:
-    """The environment variable of a setting."""
+    """The name of the environment variable for a setting."""
     return f"TILERY_{setting.name.upper()}"
 
 
@@ -109,10 +105,17 @@ def read(setting: dataclasses.Field[Any], text: str) -> Any:
     except ValueError:
         raise SpokenError(say('expected a number, not "{text}"', text=text)) from None
     if not value >= setting.metadata["least"]:
-        raise SpokenError(say("at least {least}, not {text}", least=setting.metadata["least"], text=text))
+        raise SpokenError(say("must be at least {least}, not {text}", least=setting.metadata["least"], text=text))
     if value > setting.metadata["most"]:
-        raise SpokenError(say("at most {most}, not {text}", most=setting.metadata["most"], text=text))
+        raise SpokenError(say("must be at most {most}, not {text}", most=setting.metadata["most"], text=text))
     return value
+
+
+def _written(setting: dataclasses.Field[Any]) -> str:
+    """The default of a setting as it is written in a flag or variable."""
+    if _kind(setting) is bool:
+        return "yes" if setting.default else "no"
+    return f"{setting.default:g}" if _kind(setting) is float else str(setting.default)
 
 
 def _kind(setting: dataclasses.Field[Any]) -> type:

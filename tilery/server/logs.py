@@ -44,7 +44,7 @@ def extras(record: logging.LogRecord) -> dict[str, object]:
 def set_up(how: str, requests: bool = False) -> None:
     """Log what Tilery and uvicorn have to tell as `how` says: json, text or none. Of requests, all or those refused."""
     if how not in ("json", "text", "none"):
-        raise SpokenError(say('log is json, text or none, not "{how}"', how=how))
+        raise SpokenError(say('log must be json, text or none, not "{how}"', how=how))
     handler: logging.Handler = logging.NullHandler() if how == "none" else logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if how == "json" else TextFormatter())
     for name in ("tilery", "uvicorn"):

@@ -16,8 +16,8 @@ import uvicorn
 from tilery.server import logs
 from tilery.server.app import create_app
 from tilery.server.config import Config
-from tilery.server.connection import SPARE, limited
-from tilery.server.hall import Hall
+from tilery.server.http.connection import SPARE, limited
+from tilery.server.tables.service import TableService
 from tilery.words import SpokenError, say
 
 log = logging.getLogger("tilery.server")
@@ -46,7 +46,7 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
             ws="none",
             lifespan="on",
         ),
-        app.hall,
+        app.service,
         welcome,
     )
     server.run()
@@ -61,9 +61,9 @@ GARBAGE = (50_000, 20, 50)
 class Server(uvicorn.Server):
     """Says where it serves, and lets streams end first when it is told to stop, because it waits for what is open."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, welcome: Callable[[str], None]) -> None:
+    def __init__(self, config: uvicorn.Config, service: TableService, welcome: Callable[[str], None]) -> None:
         super().__init__(config)
-        self._hall = hall
+        self._service = service
         self._welcome = welcome
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -78,7 +78,7 @@ class Server(uvicorn.Server):
     async def _settle(self) -> None:
         """What is there once all rules are loaded will stay, and is no longer looked through for garbage: that would
         stop everybody for a tenth of a second."""
-        await self._hall.kitchen.prepare_all()
+        await self._service.tables.warmup.prepare_all()
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
@@ -91,7 +91,7 @@ class Server(uvicorn.Server):
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._hall.close()
+        self._service.close()
         await super().shutdown(sockets)
 
 

@@ -1,0 +1,324 @@
+"""The description of the API for programs (OpenAPI 3.1), served as /api/openapi.json. Handlers go by their names."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import tilery
+from tilery import bots, games
+from tilery.server.http.requests import LAST_SEAT
+from tilery.server.tables.secrets import LONGEST_SECRET, SHORTEST_SECRET
+from tilery.server.tables.texts import LONGEST_CHAT, LONGEST_CLIENT_ID, LONGEST_NAME
+
+Schema = dict[str, Any]
+
+TABLE = "/api/tables/{id}"
+
+
+def _object(required: Schema | None = None, **optional: Schema) -> Schema:
+    """An object with these members and no others."""
+    required = required or {}
+    return {
+        "type": "object",
+        "properties": {**required, **optional},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _list(of: Schema) -> Schema:
+    return {"type": "array", "items": of}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+TEXT: Schema = {"type": "string"}
+FLAG: Schema = {"type": "boolean"}
+NUMBER: Schema = {"type": "integer", "minimum": 0}
+SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_SEAT}
+SECONDS: Schema = {"type": "integer", "minimum": 1, "maximum": 10**8}
+ANY_OBJECT: Schema = {"type": "object"}
+NAME: Schema = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": LONGEST_NAME,
+    "pattern": r"\S",
+    "description": "Non-printable characters count as spaces; leading and trailing spaces are ignored",
+}
+BROWSER: Schema = {"type": "string", "minLength": SHORTEST_SECRET, "maxLength": LONGEST_SECRET, "pattern": r"^[!-~]+$"}
+TOLD = _object({"number": NUMBER})
+
+
+def _components() -> Schema:
+    level = {"enum": list(bots.LEVELS)}
+    summary: Schema = {
+        "id": TEXT,
+        "name": TEXT,
+        "game": TEXT,
+        "rules": NUMBER,
+        "seats": NUMBER,
+        "options": ANY_OBJECT,
+        "public": FLAG,
+        "status": {"enum": ["open", "running", "over"]},
+        "number": NUMBER,
+        "waiting": _list(SEAT),
+        "players": _list(_ref("Player")),
+    }
+    return {
+        "Error": _object({"error": _object({"code": TEXT, "message": TEXT})}),
+        "Level": level,
+        "NewPlayer": {
+            "oneOf": [
+                _object({"kind": {"const": "open"}}),
+                _object({"kind": {"const": "bot"}, "level": _ref("Level")}),
+                _object({"kind": {"const": "person"}, "name": NAME}),
+            ]
+        },
+        "NewTable": _object(
+            {"game": {"enum": games.names()}, "players": {**_list(_ref("NewPlayer")), "minItems": 1, "maxItems": 5}},
+            name=_or_null({"type": "string", "maxLength": LONGEST_NAME}),
+            options=_or_null(ANY_OBJECT),
+            public=_or_null(FLAG),
+            start=_or_null(FLAG),
+            chat=FLAG,
+            seconds_per_move=_or_null(SECONDS),
+            seconds_per_game=_or_null(SECONDS),
+            absent_after={"type": "integer", "minimum": 10, "maximum": 10**8},
+            stand_in=_ref("Level"),
+            browser=_or_null(BROWSER),
+        ),
+        "Secrets": _object(
+            {"id": TEXT, "owner": TEXT, "invite": TEXT, "watch": TEXT, "seats": _list(_or_null(TEXT))},
+        ),
+        "Player": _object(
+            {
+                "kind": {"enum": ["open", "person", "bot"]},
+                "name": TEXT,
+                "level": _or_null(_ref("Level")),
+                "away": FLAG,
+                "seconds_used": {"type": "number"},
+                "time_up_at": _or_null({"type": "number"}),
+            }
+        ),
+        "Summary": _object(summary),
+        "MyTable": _object({**summary, "roles": _list(TEXT), "own_seats": _list(SEAT)}),
+        "Table": _object(
+            {
+                **summary,
+                "seat": _or_null(SEAT),
+                "seed_hash": TEXT,
+                "seed": _or_null(TEXT),
+                "chat": FLAG,
+                "seconds_per_move": _or_null({"type": "number"}),
+                "seconds_per_game": _or_null({"type": "number"}),
+                "absent_after": {"type": "number"},
+                "rematch": _or_null(TEXT),
+                "view": _or_null(
+                    _object(
+                        {
+                            "waiting": _list(SEAT),
+                            "legal_moves": _list(TEXT),
+                            "table": ANY_OBJECT,
+                            "picture": TEXT,
+                            "last_moves": _list({"type": "array"}),
+                        }
+                    )
+                ),
+                "outcome": _or_null(ANY_OBJECT),
+            }
+        ),
+        "Game": _object(
+            {
+                "name": TEXT,
+                "title": TEXT,
+                "rules": NUMBER,
+                "seats": _list(NUMBER),
+                "options": _list(ANY_OBJECT),
+                "categories": _list(TEXT),
+            }
+        ),
+    }
+
+
+def _operations() -> dict[str, dict[str, Any]]:
+    """By the name of the handler: what it does, what it takes and what it answers."""
+    tables = _object({"tables": _list(_ref("Summary"))})
+    return {
+        "description": {"does": "This description", "answer": ANY_OBJECT},
+        "list_games": {
+            "does": "The games with their seats and options, and the levels of bots",
+            "answer": _object({"games": _list(_ref("Game")), "levels": _list(TEXT)}),
+        },
+        "list_tables": {"does": "Public tables that are open or in progress", "answer": tables},
+        "create": {
+            "does": "Create a table. Each seat is open, a bot's, or a named person's, whose secret is in `seats`",
+            "body": _ref("NewTable"),
+            "answer": _ref("Secrets"),
+            "status": 201,
+        },
+        "import_record": {
+            "does": "Create a table for replaying a finished game from its record (docs/records.md)",
+            "body": ANY_OBJECT,
+            "answer": _ref("Secrets"),
+            "status": 201,
+        },
+        "new_browser": {
+            "does": "Create a secret for one browser or program: sent as `browser` when creating or joining tables, it "
+            "opens all of them, with the same rights",
+            "answer": _object({"browser": TEXT}),
+            "status": 201,
+        },
+        "my_tables": {
+            "does": "The tables that the secret opens",
+            "answer": _object({"tables": _list(_ref("MyTable"))}),
+            "secret": "any",
+        },
+        "look": {
+            "does": "The table as the holder of the secret may see it",
+            "answer": _ref("Table"),
+            "secret": "any or none",
+        },
+        "delete": {"does": "Delete the table permanently", "answer": _object(), "secret": "owner"},
+        "sit": {
+            "does": "Take an open seat",
+            "body": _object({"name": NAME}, seat=_or_null(SEAT), browser=_or_null(BROWSER)),
+            "answer": _object({"seat": SEAT, "secret": TEXT, "number": NUMBER}),
+            "status": 201,
+            "secret": "invite or owner; none at a public table",
+        },
+        "seat_bot": {
+            "does": "Add a bot to an open seat",
+            "body": _object({"seat": SEAT, "level": _ref("Level")}),
+            "answer": TOLD,
+            "secret": "owner",
+        },
+        "start": {"does": "Start the game", "answer": TOLD, "secret": "seat or owner"},
+        "move": {
+            "does": "Play a move, in notation. With an id of your own a retry is harmless",
+            "body": _object(
+                {"move": TEXT},
+                id=_or_null({"type": "string", "minLength": 1, "maxLength": LONGEST_CLIENT_ID, "pattern": r"^[ -~]+$"}),
+            ),
+            "answer": TOLD,
+            "secret": "seat",
+        },
+        "undo": {"does": "Undo your last move, if it revealed nothing", "answer": TOLD, "secret": "seat"},
+        "chat": {
+            "does": "Send a chat message",
+            "body": _object({"text": {"type": "string", "minLength": 1, "maxLength": LONGEST_CHAT}}),
+            "answer": TOLD,
+            "secret": "seat",
+        },
+        "leave": {"does": "Leave the table; during a game a bot takes over", "answer": TOLD, "secret": "seat"},
+        "come_back": {"does": "Reclaim your seat from the bot", "answer": TOLD, "secret": "seat"},
+        "hand_over": {
+            "does": "Let a bot stand in for a player who has kept the table waiting",
+            "body": _object({"seat": SEAT}),
+            "answer": TOLD,
+            "secret": "seat or owner",
+        },
+        "rematch": {
+            "does": "Create (or get) the rematch table, with everyone moved on by one seat. The same secrets open it",
+            "answer": _object({"table": TEXT}),
+            "secret": "seat or owner",
+        },
+        "erase": {"does": "Remove the name from your seat", "answer": TOLD, "secret": "seat"},
+        "events": {
+            "does": "All events after `after`, then each new one as it happens: JSON, one per line, or server-sent "
+            "events if you ask for text/event-stream. Numbers have no gaps; reconnect with the last one seen",
+            "stream": True,
+            "secret": "any or none",
+        },
+        "record": {"does": "The record of the finished game", "answer": ANY_OBJECT, "secret": "any or none"},
+    }
+
+
+# Routes are tried in this order, so those asked for most come first.
+PATHS = {
+    "move": ("POST", f"{TABLE}/moves"),
+    "events": ("GET", f"{TABLE}/events"),
+    "description": ("GET", "/api/openapi.json"),
+    "list_games": ("GET", "/api/games"),
+    "list_tables": ("GET", "/api/tables"),
+    "create": ("POST", "/api/tables"),
+    "import_record": ("POST", "/api/records"),
+    "new_browser": ("POST", "/api/browsers"),
+    "my_tables": ("GET", "/api/mine"),
+    "look": ("GET", TABLE),
+    "delete": ("DELETE", TABLE),
+    "sit": ("POST", f"{TABLE}/sit"),
+    "seat_bot": ("POST", f"{TABLE}/bot"),
+    "start": ("POST", f"{TABLE}/start"),
+    "undo": ("POST", f"{TABLE}/undo"),
+    "chat": ("POST", f"{TABLE}/chat"),
+    "leave": ("POST", f"{TABLE}/leave"),
+    "come_back": ("POST", f"{TABLE}/back"),
+    "hand_over": ("POST", f"{TABLE}/hand-over"),
+    "rematch": ("POST", f"{TABLE}/rematch"),
+    "erase": ("POST", f"{TABLE}/erase"),
+    "record": ("GET", f"{TABLE}/record"),
+}
+
+
+@cache
+def describe() -> dict[str, Any]:
+    """The whole description."""
+    paths: dict[str, dict[str, Any]] = {}
+    for name, operation in _operations().items():
+        method, path = PATHS[name]
+        paths.setdefault(path, {})[method.lower()] = _described(name, path, operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tilery",
+            "version": tilery.__version__,
+            "description": "Tables for tile games. A secret is sent as `Authorization: Bearer SECRET`.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": _components(),
+            "securitySchemes": {"secret": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _described(name: str, path: str, operation: dict[str, Any]) -> dict[str, Any]:
+    parameters = []
+    if "{id}" in path:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": TEXT})
+    if name == "events":
+        number = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+        parameters.append({"name": "after", "in": "query", "schema": number})
+    if "{id}" in path and "secret" in operation:
+        about = "which seat you mean, if the secret opens several"
+        parameters.append({"name": "seat", "in": "query", "schema": SEAT, "description": about})
+    content = (
+        {"application/x-ndjson": {}, "text/event-stream": {}}
+        if operation.get("stream")
+        else {"application/json": {"schema": operation["answer"]}}
+    )
+    described: dict[str, Any] = {
+        "operationId": name,
+        "summary": operation["does"],
+        "parameters": parameters,
+        "responses": {
+            str(operation.get("status", 200)): {"description": "Success", "content": content},
+            "default": {
+                "description": "Error, with a message for people and a code for programs",
+                "content": {"application/json": {"schema": _ref("Error")}},
+            },
+        },
+    }
+    if "secret" in operation:
+        described["description"] = f"Secret: {operation['secret']}."
+        described["security"] = [{"secret": []}, {}] if "none" in operation["secret"] else [{"secret": []}]
+    if "body" in operation:
+        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": operation["body"]}}}
+    return described

@@ -1,0 +1,1 @@
+"""HTTP: limits of connections, routing, responses and streams."""

@@ -1,0 +1,78 @@
+"""Refusals in HTTP: the one place where codes become statuses and expected errors become refusals."""
+
+from __future__ import annotations
+
+from tilery.games.reading import DocumentError
+from tilery.server.storage.database import ConflictError, StorageDownError
+from tilery.server.tables.refusal import Refusal
+from tilery.words import reason, say
+
+STATUSES: dict[int, tuple[str, ...]] = {
+    400: ("gone", "not_a_form", "not_http", "not_json"),
+    401: ("no_secret",),
+    403: ("cross_site", "forbidden", "memory"),
+    404: ("no_editor", "no_game", "no_seat", "no_table", "not_found"),
+    405: ("wrong_method",),
+    408: ("too_slow",),
+    409: (
+        "away",
+        "chat_off",
+        "conflict",
+        "full",
+        "illegal_move",
+        "no_name",
+        "not_absent",
+        "not_away",
+        "not_seated",
+        "not_started",
+        "not_your_turn",
+        "nothing_to_undo",
+        "old_rules",
+        "over",
+        "revealed",
+        "running",
+        "seat_taken",
+        "seats_open",
+        "started",
+        "too_much",
+    ),
+    413: ("too_large",),
+    415: ("wrong_type",),
+    422: (
+        "bad_level",
+        "bad_link",
+        "bad_move",
+        "bad_name",
+        "bad_number",
+        "bad_record",
+        "bad_request",
+        "bad_table",
+        "bad_text",
+        "other_game",
+        "too_many",
+    ),
+    429: ("too_often",),
+    431: ("head_too_large",),
+    500: ("fault",),
+    503: ("busy", "not_ready", "storage_down", "too_many_connections", "too_many_streams"),
+}
+"""Every code that a refusal may have, by its status."""
+STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
+
+EXPECTED = (Refusal, DocumentError, ConflictError, StorageDownError)
+"""Errors that handlers need not catch: each of them is an answer."""
+
+
+def refusal_of(error: Exception) -> Refusal:
+    """Return what an expected error means for whoever asked."""
+    match error:
+        case Refusal():
+            return error
+        case DocumentError():
+            return Refusal("bad_request", reason(error))
+        case ConflictError():
+            return Refusal("conflict", say("Someone else got there first. Reload and try again."))
+        case StorageDownError():
+            sentence = say("The database is unavailable right now. Nothing was changed. Please try again.")
+            return Refusal("storage_down", sentence)
+    raise TypeError(f"{error!r} is not expected")

@@ -1,0 +1,187 @@
+"""What happens at a table as it happens, to one client: events for programs, the whole picture for pages.
+
+Pictures are compressed if the client accepts that. Events are not: each is a line that fits into a packet many times,
+and compressing them one by one for every stream would take longer than sending them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from tilery.server.http.compression import Encoder, PlainEncoder, encoder_for
+from tilery.server.http.responses import SECURITY_HEADERS, encode
+from tilery.server.storage.database import StorageDownError
+from tilery.server.tables.events import Event
+from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.service import Watching
+from tilery.server.tables.views import visible_event
+
+HEARTBEAT = 15.0
+EVENTS_AT_ONCE = 100
+BEAT = b"event: beat\ndata: \n\n"
+"""Tells a page that the connection lives, which it could not know from a comment."""
+
+
+class _Stream(Response, ABC):
+    """A response that goes on for as long as somebody listens."""
+
+    def __init__(self, tables: Tables, live: LiveTable, media: str, encoder: Encoder) -> None:
+        headers = {**SECURITY_HEADERS, **encoder.headers, "x-accel-buffering": "no"}
+        super().__init__(headers=headers, media_type=media)
+        del self.headers["content-length"]
+        self._encoder = encoder
+        self._tables = tables
+        self._live = live
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await _send_head(self, send)
+            return
+        listening = asyncio.create_task(_gone(receive))
+        listening.add_done_callback(lambda _: self._live.wake())
+        with self._tables.watching(self._live):
+            self._live.start_heartbeat(HEARTBEAT)
+            try:
+                await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+                await self._run(send, listening)
+            except (Refusal, StorageDownError):
+                await send({"type": "http.response.body", "body": self._encoder.end(), "more_body": False})
+            finally:
+                listening.cancel()
+
+    @abstractmethod
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        """Send what there is to send, until `listening` is done or nothing more will come."""
+
+
+class EventStream(_Stream):
+    """Sends every event after a number, then each new one. Ends when the table is deleted, the server stops or the
+    viewer's seat is given up: it may be somebody else's next. The client then asks again from the last number that it
+    has seen. Who does not read is cut off by `connection.py`."""
+
+    def __init__(self, request: Request, tables: Tables, watching: Watching, after: int) -> None:
+        self._as_sse = "text/event-stream" in request.headers.get("accept", "")
+        media = "text/event-stream" if self._as_sse else "application/x-ndjson"
+        super().__init__(tables, watching.live, media, PlainEncoder())
+        self._seat = watching.role.seat
+        self._number = after
+        self._known = watching.since
+
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        live = self._live
+        beats = live.beats
+        while True:
+            change = live.next_change()
+            has_risen = self._has_risen()
+            chunk = b"" if has_risen else self._news() or (b"" if live.beats == beats else self._heartbeat())
+            beats = live.beats
+            ends = has_risen or live.deleted or self._tables.closing
+            if chunk or ends:
+                await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
+            if ends or listening.done():
+                return
+            if self._number >= live.table.number:
+                await change
+
+    def _news(self) -> bytes:
+        """Return what has happened since the last that was sent; if that is much, the first part of it."""
+        events = self._live.table.events[self._number : self._number + EVENTS_AT_ONCE]
+        self._number += len(events)
+        return b"".join([self._line(event) for event in events])
+
+    def _line(self, event: Event) -> bytes:
+        line = event_line(self._live, event, self._seat)
+        return b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n"
+
+    def _has_risen(self) -> bool:
+        """Tell whether the viewer has given up the seat since that was last asked."""
+        if self._seat is None:
+            return False
+        events = self._live.table.events
+        since, self._known = self._known, len(events)
+        return any(event.kind == "rise" and event.seat == self._seat for event in events[since:])
+
+    def _heartbeat(self) -> bytes:
+        return b": still here\n\n" if self._as_sse else b"\n"
+
+
+def event_line(live: LiveTable, event: Event, viewer: int | None) -> bytes:
+    """Encode an event as `viewer` may read it. Many watch, but there are only two ways to read the last event."""
+    if event.number != live.table.number:
+        return encode(visible_event(live.table, event, viewer))
+    key = ("line", event.seat == viewer)
+    line: bytes | None = live.rendered.get(key)
+    if line is None:
+        line = live.rendered[key] = encode(visible_event(live.table, event, viewer))
+    return line
+
+
+class PageContent(NamedTuple):
+    """What a page shows of a table."""
+
+    picture: str
+    chat: str
+    """Sent apart from the picture: see `docs/architecture.md`, "Streams"."""
+
+
+class PageStream(_Stream):
+    """Sends the picture of a table now and whenever something has happened, as server-sent events, and the chat when
+    there is something new in it. Ends when the table is deleted, the server stops or the viewer may no longer look;
+    the page then asks again."""
+
+    def __init__(
+        self, request: Request, tables: Tables, live: LiveTable, content: Callable[[], Awaitable[PageContent]]
+    ) -> None:
+        super().__init__(tables, live, "text/event-stream", encoder_for(request))
+        self._content = content
+        self._chat = ""
+
+    async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
+        live = self._live
+        shown = -1
+        while True:
+            change = live.next_change()
+            if ends := live.deleted or self._tables.closing:
+                chunk = self._encoder.end()
+            elif live.table.number != shown:
+                shown = live.table.number
+                chunk = self._encoded(shown, await self._content())
+            else:
+                chunk = self._encoder.encode(BEAT)
+            await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
+            if ends or listening.done():
+                return
+            if live.table.number == shown:
+                await change
+
+    def _encoded(self, number: int, content: PageContent) -> bytes:
+        picture = self._encoder.encode(f"id: {number}\n{_data(content.picture)}\n".encode())
+        if content.chat == self._chat:
+            return picture
+        self._chat = content.chat
+        return picture + self._encoder.encode_apart(f"event: chat\n{_data(content.chat)}\n".encode())
+
+
+def _data(text: str) -> str:
+    """Write a text as the data of a server-sent event."""
+    return "".join(f"data: {line}\n" for line in text.splitlines())
+
+
+async def _send_head(response: Response, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": response.raw_headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

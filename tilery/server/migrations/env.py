@@ -1,9 +1,0 @@
-"""How Alembic runs the migrations: on the connection that the storage hands over."""
-
-from alembic import context
-
-from tilery.server.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,21 @@
+"""Reading the fields of forms."""
+
+from __future__ import annotations
+
+from tilery.server.tables.refusal import Refusal
+from tilery.words import say
+
+Form = dict[str, str]
+
+
+def number(form: Form, name: str, low: int, high: int) -> int:
+    """Read a number within bounds."""
+    text = form.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 9 and low <= int(text) <= high):
+        raise Refusal("bad_request", say("Choose a number from {low} to {high}.", low=low, high=high))
+    return int(text)
+
+
+def seconds(form: Form, name: str) -> float | None:
+    """Read a field that holds minutes, or nothing."""
+    return 60.0 * number(form, name, 1, 10**6) if form.get(name) else None

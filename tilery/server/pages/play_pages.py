@@ -1,0 +1,176 @@
+"""The page of a table and all that is done there. The server renders; htmx shows.
+
+A browser is known by its cookie alone, and forms of other sites are refused. Everything goes the same way as through
+the API.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from tilery import bots
+from tilery.server.http.requests import LAST_SEAT
+from tilery.server.http.routing import Route
+from tilery.server.http.streams import PageContent, PageStream
+from tilery.server.pages import forms
+from tilery.server.pages.page_base import PageBase
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.table_page import TablePage
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.roles import Role, viewing_seat
+from tilery.server.tables.table import Table
+from tilery.words import say
+
+TABLE = "/t/{id}"
+
+
+class PlayPages(PageBase):
+    """The handlers."""
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("GET", TABLE, self.table),
+            self._route("GET", f"{TABLE}/stream", self.stream),
+            self._route("GET", f"{TABLE}/preview", self.preview),
+            self._route("GET", f"{TABLE}/hint", self.hint),
+            self._route("POST", f"{TABLE}/sit", self.sit),
+            self._route("POST", f"{TABLE}/bot", self.seat_bot),
+            self._route("POST", f"{TABLE}/start", self.start),
+            self._route("POST", f"{TABLE}/move", self.move),
+            self._route("POST", f"{TABLE}/undo", self.undo),
+            self._route("POST", f"{TABLE}/chat", self.chat),
+            self._route("POST", f"{TABLE}/leave", self.leave),
+            self._route("POST", f"{TABLE}/back", self.come_back),
+            self._route("POST", f"{TABLE}/hand-over", self.hand_over),
+            self._route("POST", f"{TABLE}/rematch", self.rematch),
+            self._route("POST", f"{TABLE}/erase", self.erase),
+            self._route("POST", f"{TABLE}/delete", self.delete),
+            self._route("POST", f"{TABLE}/link", self.link),
+            self._route("GET", f"{TABLE}/with/{{secret}}", self.open_link),
+        ]
+
+    # Looking.
+
+    async def table(self, request: PageRequest) -> Response:
+        roles = await self._roles(request)
+        page = _page_of(request, await self._table(request), roles)
+        return self._page(request, "table.html", page.context())
+
+    async def stream(self, request: PageRequest) -> Response:
+        """Send the picture of the table now, and again whenever something has happened."""
+        live = (await self._service.watch(request.visitor, request.table_id)).live
+
+        async def content() -> PageContent:
+            context = _page_of(request, live.table, await self._roles(request)).context()
+            picture, chat = (self._render.fragment(request, name, context) for name in ("room.html", "chat.html"))
+            return PageContent(picture, chat)
+
+        return PageStream(request.http, self._service.tables, live, content)
+
+    async def preview(self, request: PageRequest) -> Response:
+        page = await self._find(request)
+        if page.table.match is None or page.seat is None:
+            return self._json({})
+        return self._json(page.preview(request.query.get("move", "")))
+
+    async def hint(self, request: PageRequest) -> Response:
+        page = await self._find(request)
+        move = str(await self._service.hint(page.table, page.seat))
+        return self._json({"move": move, **page.preview(move)})
+
+    async def _find(self, request: PageRequest) -> TablePage:
+        """Return the table as the browser may see it now."""
+        roles = await self._roles(request)
+        return _page_of(request, (await self._service.tables.find(request.table_id)).table, roles)
+
+    async def _roles(self, request: PageRequest) -> frozenset[Role]:
+        return await self._service.roles(request.visitor, request.table_id)
+
+    # Acting.
+
+    async def sit(self, request: PageRequest) -> Response:
+        form = await request.form()
+        seat = forms.number(form, "seat", 0, LAST_SEAT) if form.get("seat") else None
+        await self._service.sit(request.caller, request.table_id, form.get("name", ""), seat, request.browser)
+        return self._done(request)
+
+    async def seat_bot(self, request: PageRequest) -> Response:
+        form = await request.form()
+        seat = forms.number(form, "seat", 0, LAST_SEAT)
+        level = form.get("level", "")
+        if level not in bots.LEVELS:
+            raise Refusal("bad_level", say("That bot does not exist."))
+        await self._service.seat_bot(request.caller, request.table_id, seat, level)
+        return self._done(request)
+
+    async def start(self, request: PageRequest) -> Response:
+        await self._service.start(request.caller, request.table_id)
+        return self._done(request)
+
+    async def move(self, request: PageRequest) -> Response:
+        form = await request.form()
+        event = await self._service.move(
+            request.caller, request.table_id, form.get("move", ""), client=form.get("id", "")
+        )
+        return self._done(request, {"number": event.number})
+
+    async def undo(self, request: PageRequest) -> Response:
+        await self._service.undo(request.caller, request.table_id)
+        return self._done(request)
+
+    async def chat(self, request: PageRequest) -> Response:
+        text = (await request.form()).get("text", "")
+        await self._service.chat(request.caller, request.table_id, text)
+        return self._done(request)
+
+    async def leave(self, request: PageRequest) -> Response:
+        await self._service.leave(request.caller, request.table_id)
+        return self._done(request)
+
+    async def come_back(self, request: PageRequest) -> Response:
+        await self._service.come_back(request.caller, request.table_id)
+        return self._done(request)
+
+    async def hand_over(self, request: PageRequest) -> Response:
+        seat = forms.number(await request.form(), "seat", 0, LAST_SEAT)
+        await self._service.hand_over(request.caller, request.table_id, seat)
+        return self._done(request)
+
+    async def rematch(self, request: PageRequest) -> Response:
+        new = await self._service.rematch(request.caller, request.table_id, start_if_alone=True)
+        return RedirectResponse(f"/t/{new}", 303)
+
+    async def erase(self, request: PageRequest) -> Response:
+        await self._service.erase(request.caller, request.table_id)
+        return self._done(request)
+
+    async def delete(self, request: PageRequest) -> Response:
+        await self._service.delete(request.caller, request.table_id)
+        return RedirectResponse("/", 303)
+
+    def _done(self, request: PageRequest, told: dict[str, Any] | None = None) -> Response:
+        """Answer that something is done: little more to say to the script, the table to a form."""
+        if request.is_script:
+            return self._json(told or {})
+        return RedirectResponse(f"/t/{request.table_id}", 303)
+
+    # Links.
+
+    async def link(self, request: PageRequest) -> Response:
+        """Make a secret link: to sit down, to look on, or to one's own seat from another device."""
+        kind = (await request.form()).get("kind", "")
+        secret = await self._service.make_link(request.caller, request.table_id, kind)
+        base = f"{request.http.url.scheme}://{request.http.headers.get('host', '')}"
+        return self._json({"link": f"{base}/t/{request.table_id}/with/{secret}"})
+
+    async def open_link(self, request: PageRequest) -> Response:
+        """Let the browser open what a secret link opens, and go to the table without the secret in its address."""
+        secret = request.http.path_params["secret"]
+        await self._service.open_link(request.caller, request.table_id, secret, request.browser)
+        return RedirectResponse(f"/t/{request.table_id}", 303)
+
+
+def _page_of(request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:
+    return TablePage(table, viewing_seat(roles, request.caller.seat), roles, request.language)

@@ -1,0 +1,234 @@
+"""Replays: a table at any of its moves, as a seat saw it then, and records that people upload.
+
+While a game runs, nobody looks back from another's seat: each moment is the view that the seat had, made by playing
+the moves again up to there. After the end everything may be looked at from every seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from starlette.responses import Response
+
+from tilery import games
+from tilery.match.match import Match
+from tilery.match.record import RecordError, seed_hash
+from tilery.server.http.requests import content_type, read_bytes
+from tilery.server.http.routing import Route
+from tilery.server.pages.page_base import PageBase
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.table_page import TablePage
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.roles import Role, own_seats
+from tilery.server.tables.table import Table
+from tilery.words import say, translated
+
+LISTED = 100
+EVERYONE = "all"
+"""The point of view of those who sit nowhere, in addresses."""
+
+
+class ReplayPages(PageBase):
+    """The handlers."""
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("GET", "/replay", self.index),
+            self._route("POST", "/replay", self.upload),
+            self._route("GET", "/t/{id}/replay", self.moment),
+            self._route("GET", "/t/{id}/record", self.record),
+        ]
+
+    async def index(self, request: PageRequest) -> Response:
+        """Show this browser's finished games, and a place to upload a record."""
+        mine, is_waiting = await self._tables_of(request, LISTED)
+        over = [
+            TablePage(table, None, frozenset(roles), request.language)
+            for table, roles in mine
+            if table.status == "over"
+        ]
+        titles = {name: games.find(name).title for name in games.names()}
+        context = {"over": over, "titles": titles, "is_waiting": is_waiting}
+        return self._page(request, "replays.html", context, refresh=is_waiting)
+
+    async def upload(self, request: PageRequest) -> Response:
+        """Make a table to look at from the text of a record; the script goes there."""
+        if content_type(request.http) != "text/plain":
+            raise Refusal("wrong_type", say("Send the record as text/plain."))
+        body = await read_bytes(request.http, self._config.record_bytes, self._config.request_seconds)
+        try:
+            text = body.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            raise Refusal("bad_record", say("This is not a game record: it is not UTF-8 text.")) from None
+        new = await self._service.import_record(request.caller, text, request.browser)
+        return self._json({"replay": f"/t/{new.id}/replay?move=0"})
+
+    async def record(self, request: PageRequest) -> Response:
+        """Send the record of a finished game, as a file."""
+        record = await self._service.record(request.visitor, request.table_id)
+        response = self._render.plain(f"{record}\n", "application/json")
+        response.headers["content-disposition"] = f'attachment; filename="{record.game}-{request.table_id}.json"'
+        return response
+
+    async def moment(self, request: PageRequest) -> Response:
+        """Show a table after one of its moves: the whole page, or what of it differs from move to move."""
+        roles = await self._service.roles(request.visitor, request.table_id)
+        table = await self._table(request)
+        moment = ReplayMoment(table, *_asked(request, table, roles), request.language)
+        if request.http.headers.get("hx-request") == "true":
+            return self._page(request, "moment.html", await _checked(moment.context()))
+        context = {**moment.context(), **moment.frame(own_seats(roles))}
+        return self._page(request, "replay.html", await _checked(context))
+
+
+def _asked(request: PageRequest, table: Table, roles: frozenset[Role]) -> tuple[int | None, int]:
+    """Return from which seat and at which move to look, if that is allowed."""
+    match = table.started_match
+    if not match.is_over and match.game.is_memory_asked(table.options):
+        raise Refusal("memory", say("Replays are off until the game ends: remembering is part of this game."))
+    query = request.query
+    count = len(match.moves)
+    number = min(_whole_number(query.get("move", str(count))), count)
+    own = own_seats(roles)
+    asked = query.get("seat")
+    if asked is None:
+        return own[0] if own else None, number
+    if asked == EVERYONE:
+        return None, number
+    seat = _whole_number(asked)
+    if seat >= table.seats:
+        raise Refusal("no_seat", say("This table has seats 0 to {last}.", last=table.seats - 1))
+    if seat not in own and not match.is_over:
+        raise Refusal("forbidden", say("During the game you can replay it only from your own seat."))
+    return seat, number
+
+
+def _whole_number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6):
+        raise Refusal("bad_number", say("Moves and seats must be whole numbers."))
+    return int(text)
+
+
+@dataclass(frozen=True)
+class ReplayMoment:
+    """A table after some of its moves, as one viewer saw it; `seat` is None for spectators."""
+
+    table: Table
+    seat: int | None
+    number: int
+    language: str
+
+    @cached_property
+    def _page(self) -> TablePage:
+        return TablePage(self.table, self.seat, frozenset(), self.language)
+
+    @cached_property
+    def _log(self) -> list[tuple[int, str]]:
+        """All moves, as the viewer may read them."""
+        return self.table.started_match.log(self.seat)
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template needs that changes from move to move."""
+        match = match_after(self.table, self.number)
+        game = match.game
+        page = self._page
+        entry = self._entry()
+        found: dict[str, Any] = {
+            "page": page,
+            "table": self.table,
+            "match": match,
+            "game": game,
+            "seat": self.seat,
+            "number": self.number,
+            "count": len(self._log),
+            "names": page.names,
+            "told": self._told(self.number)[-1:],
+            "scene": None,
+            "text": "",
+            "outcome": match.outcome,
+            "verdict": "",
+            "deal_fits": False,
+            "seed_hash": seed_hash(self.table.seed),
+            "seed": f"{self.table.seed:032x}" if match.is_over else "",
+            "address": f"/t/{self.table.id}/replay",
+        }
+        if match.outcome is not None:
+            found["verdict"] = TablePage(self.table, None, frozenset(), self.language).verdict(match.outcome)
+        view = match.view(self.seat)
+        if game.drawing is None:
+            found["text"] = view.picture
+        else:
+            since = 0 if entry is None else ([0, *self._ends()])[entry]
+            last = tuple(self._log[since : self.number])
+            found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last))
+        found["signs"] = page.signs(found["scene"])
+        return found
+
+    def frame(self, own: list[int]) -> dict[str, Any]:
+        """Return what stays while one steps through the moves: the whole log, and from where one can look."""
+        told = self._told(len(self._log))
+        return {
+            "entries": [(end, seat, words) for end, (seat, words) in zip(self._ends(), told, strict=True)],
+            "own": own,
+            "points_of_view": list(range(self.table.seats)) if self.table.status == "over" else own,
+        }
+
+    def _told(self, number: int) -> list[tuple[int, str]]:
+        """Tell the first moves in words, each entry with its seat."""
+        match = self.table.started_match
+        drawing = match.game.drawing
+        moves = match.story(self.seat)[:number]
+        if drawing is None:
+            return moves
+        told = drawing.tell(moves, self._page.names)
+        return [(seat, translated(sentence, self.language)) for seat, sentence, _ in told]
+
+    def _ends(self) -> tuple[int, ...]:
+        return entry_ends(self.table.game, tuple(self._log))
+
+    def _entry(self) -> int | None:
+        """Return the index of the entry of the log that tells of the last move."""
+        return next((index for index, end in enumerate(self._ends()) if end >= self.number), None)
+
+
+def match_after(table: Table, number: int) -> Match:
+    """Return the match as it was after its first moves."""
+    match = table.started_match.copy()
+    if number < len(match.moves):
+        match.undo(len(match.moves) - number)
+    return match
+
+
+@lru_cache(maxsize=512)
+def entry_ends(game: str, log: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """Return for each entry of the log in words how many moves were played when it was complete.
+
+    A drawing tells of several moves in one entry; which they are is seen by how many entries the first moves make.
+    """
+    drawing = games.find(game).drawing
+    if drawing is None:
+        return tuple(range(1, len(log) + 1))
+    nobody = [""] * 64
+    ends: dict[int, int] = {}
+    for number in range(1, len(log) + 1):
+        ends[len(drawing.tell(log[:number], nobody))] = number
+    return tuple(ends[entry] for entry in sorted(ends))
+
+
+async def _checked(context: dict[str, Any]) -> dict[str, Any]:
+    """Complete what a template shows of a moment with the check of the deal, if that is the end."""
+    if context["outcome"] is not None:
+        context["deal_fits"] = await asyncio.to_thread(_deal_fits, context["match"])
+    return context
+
+
+def _deal_fits(match: Match) -> bool:
+    """Tell whether all moves can be played again on what the seed deals, with the same end."""
+    try:
+        match.record().replay()
+    except RecordError:
+        return False
+    return True

@@ -1,0 +1,279 @@
+"""What a table's page shows to one viewer, ready for the template: sentences in a language, pictures as SVG.
+
+It is made from the viewer's view alone, so a page cannot show more than the API tells.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+from xml.etree import ElementTree
+
+from markupsafe import Markup
+
+from tilery import bots, games
+from tilery.games import art
+from tilery.games.drawing import Choice, Picture, Piece, Preview, Scene, Selection, named
+from tilery.games.drawing import player as anonymous
+from tilery.games.lettering import lettered
+from tilery.match.match import Match
+from tilery.match.scores import ScoreSheet
+from tilery.server.tables.roles import Role
+from tilery.server.tables.table import Table
+from tilery.words import Sentence, all_of, say, say_many, translated
+
+LOG_ENTRIES = 6
+
+LEVELS: dict[str, Sentence] = {
+    "random": say("random bot"),
+    "greedy": say("greedy bot"),
+    "novice": say("novice bot"),
+    "easy": say("easy bot"),
+    "medium": say("medium bot"),
+    "hard": say("hard bot"),
+    "expert": say("expert bot"),
+}
+
+
+def player_name(table: Table, seat: int) -> Sentence | str:
+    """How a seat is called on pages."""
+    player = table.players[seat]
+    if player.kind == "bot":
+        return LEVELS.get(player.level or "", say("bot"))
+    if player.kind == "open":
+        return say("Open seat")
+    return player.name or anonymous(seat)
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """One viewer's table."""
+
+    table: Table
+    seat: int | None
+    roles: frozenset[Role]
+    language: str
+
+    def words(self, sentence: Sentence | str | None) -> str:
+        """A sentence in the viewer's language, with the names of the players."""
+        if sentence is None:
+            return ""
+        if isinstance(sentence, Sentence):
+            sentence = named(sentence, self.names)
+        return translated(sentence, self.language)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """How the players are called: bots of one kind are told apart by numbers."""
+        names = [translated(player_name(self.table, seat), self.language) for seat in range(self.table.seats)]
+        for seat, player in enumerate(self.table.players):
+            if player.kind == "bot":
+                name = names[seat][:1].upper() + names[seat][1:]
+                same = [other for other, them in enumerate(self.table.players) if them.level == player.level]
+                names[seat] = f"{name} {same.index(seat) + 1}" if len(same) > 1 else name
+        return names
+
+    def verdict(self, outcome: ScoreSheet) -> str:
+        """Who won and why."""
+        points = outcome.totals[outcome.winners[0]]
+        if len(outcome.winners) > 1:
+            players = all_of([say("{name}", name=self.names[seat]) for seat in outcome.winners])
+            shared = say_many(
+                "{players} share the win with {count} point",
+                "{players} share the win with {count} points",
+                points,
+                players=players,
+            )
+            return self.words(shared)
+        if outcome.winners[0] == self.seat:
+            return self.words(say_many("You win with {count} point", "You win with {count} points", points))
+        name = self.names[outcome.winners[0]]
+        return self.words(
+            say_many("{player} wins with {count} point", "{player} wins with {count} points", points, player=name)
+        )
+
+    def svg(self, picture: Picture, *, prefix: str = "") -> Markup:
+        """A picture as an element of a page."""
+        body = lettered(picture, self.language, self.names)
+        label = art.text(self.words(picture.label))
+        box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
+        name = f"{prefix}{picture.name}"
+        return Markup(
+            f'<svg id="picture-{name}" class="picture {picture.name}" viewBox="{box}" data-box="{box}" role="group"'
+            f' aria-label="{label}" style="--ratio:{picture.width / picture.height:.4f}">{body}'
+            f'<g class="overlay" data-for="{picture.name}"></g></svg>'
+        )
+
+    def context(self) -> dict[str, Any]:
+        """All that the template needs."""
+        table = self.table
+        found: dict[str, Any] = {
+            "page": self,
+            "table": table,
+            "game": games.find(table.game),
+            "seat": self.seat,
+            "is_owner": any(role.kind == "owner" for role in self.roles),
+            "may_sit": any(role.kind in ("owner", "invite", "public") for role in self.roles),
+            "names": self.names,
+            "chat": [event for event in table.events if event.kind == "chat"][-50:],
+            "scene": None,
+            "outcome": None,
+            "text": "",
+            "offers": json.dumps({"number": table.number}),
+            "levels": list(bots.FOR_PEOPLE),
+            "open_seats": [seat for seat, player in enumerate(table.players) if player.kind == "open"],
+        }
+        if table.match is not None:
+            view = table.match.view(self.seat)
+            found["view"] = view
+            found["told"], found["log"] = self._log(table.match)
+            if found["game"].drawing is not None:
+                scene = found["game"].drawing.scene(view)
+                found["scene"] = scene
+                found["offers"] = json.dumps(self._offers(scene), separators=(",", ":"))
+            else:
+                found["text"] = view.picture
+                found["offers"] = json.dumps(self._plain_offers(view.legal_moves))
+            if table.match.outcome is not None:
+                found["outcome"] = table.match.outcome
+        found["signs"] = self.signs(found["scene"])
+        return found
+
+    def signs(self, scene: Scene | None) -> list[Markup]:
+        """The signs of the seats: the game's own, or the usual marks."""
+        own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
+        return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
+
+    def _log(self, match: Match) -> tuple[int, list[tuple[int, str, Sequence[str]]]]:
+        """How many things have happened, and the latest ones, the last first: in words, and what they are about."""
+        moves = match.story(self.seat)
+        drawing = match.game.drawing
+        told = [(seat, text, ()) for seat, text in moves] if drawing is None else drawing.tell(moves, self.names)
+        latest = reversed(told[-LOG_ENTRIES:])
+        return len(told), [(seat, translated(sentence, self.language), places) for seat, sentence, places in latest]
+
+    # What can be done, for the script of the page.
+
+    def _offers(self, scene: Scene) -> dict[str, Any]:
+        return {
+            "number": self.table.match_event,
+            "choices": [self._choice(choice) for choice in scene.choices],
+            "pieces": [self._piece(piece) for piece in scene.pieces],
+            "selections": [self._selection(selection) for selection in scene.selections],
+            "names": {element: self.words(name) for element, name in scene.names.items()},
+        }
+
+    def _plain_offers(self, moves: Iterable[str]) -> dict[str, Any]:
+        choices = [{"move": move, "name": move, "target": None, "taken": None} for move in moves]
+        return {"number": self.table.match_event, "choices": choices}
+
+    def _choice(self, choice: Choice) -> dict[str, Any]:
+        return {
+            "move": choice.move,
+            "name": self.words(choice.name),
+            "target": choice.target,
+            "taken": choice.taken,
+        }
+
+    def _selection(self, selection: Selection) -> dict[str, Any]:
+        return {
+            "name": self.words(selection.name),
+            "count": selection.count,
+            "targets": dict(selection.targets),
+            "move": selection.move,
+        }
+
+    def _piece(self, piece: Piece) -> dict[str, Any]:
+        return {
+            "name": self.words(piece.name),
+            "target": piece.target,
+            "move": piece.move,
+            "unit": piece.unit,
+            "origin": piece.origin,
+            "picture": piece.picture,
+            "faces": list(piece.faces),
+            "frame": piece.frame,
+            "beside": list(piece.beside),
+            "under": piece.under,
+            "orientations": [
+                {
+                    "cells": list(orientation.cells),
+                    "places": list(orientation.places),
+                    "name": orientation.name,
+                    "frame": orientation.frame,
+                    "turn": orientation.turn,
+                    "flip": orientation.flip,
+                }
+                for orientation in piece.orientations
+            ],
+        }
+
+    def preview(self, move: str) -> dict[str, Any]:
+        """What a legal move would do, for the script of the page."""
+        assert self.table.match is not None
+        view = self.table.match.view(self.seat)
+        drawing = self.table.match.game.drawing
+        if move not in view.legal_moves or drawing is None:
+            return {"effect": "", "overlays": {}, "lit": [], "dimmed": [], "card": ""}
+        preview: Preview = drawing.preview(view, move)
+        return {
+            "effect": self.words(preview.effect),
+            "overlays": dict(preview.overlays),
+            "lit": list(preview.lit),
+            "dimmed": list(preview.dimmed),
+            "card": "" if preview.card is None else str(self.svg(preview.card, prefix="card-")),
+        }
+
+
+@cache
+def all_symbols(game: str) -> Markup:
+    """Everything that the pictures of a game use."""
+    drawing = games.find(game).drawing
+    return Markup("" if drawing is None else drawing.symbols())
+
+
+@cache
+def cover(game: str, language: str) -> Markup:
+    """The lid of a game's box, with the symbols that it uses and no others."""
+    drawing = games.find(game).drawing
+    if drawing is None:
+        return Markup("")
+    picture = drawing.cover()
+    body = lettered(picture, language)
+    known = {str(element.get("id")): element for element in ElementTree.fromstring(f"<g>{drawing.symbols()}</g>")}
+    needed: dict[str, str] = {}
+    _collect(body, known, needed)
+    box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
+    label = art.text(translated(picture.label, language))
+    return Markup(
+        f'<svg class="cover" viewBox="{box}" role="img" aria-label="{label}" preserveAspectRatio="xMidYMid slice">'
+        f"<defs>{''.join(needed.values())}</defs>{body}</svg>"
+    )
+
+
+def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str, str]) -> None:
+    """Find the symbols that a drawing refers to, and those that they refer to."""
+    for name in re.findall(r'(?:href="#|url\(#)([^")]+)', body):
+        if name in known and name not in needed:
+            needed[name] = ElementTree.tostring(known[name], encoding="unicode")
+            _collect(needed[name], known, needed)
+
+
+def _sign(picture: Picture) -> Markup:
+    """A seat's own sign, where its name stands beside it."""
+    box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
+    return Markup(f'<svg class="seat-mark" viewBox="{box}" aria-hidden="true">{picture.body}</svg>')
+
+
+@cache
+def mark(seat: int, name: str = "") -> Markup:
+    """The sign of a seat; with an id where it stays."""
+    identity = f' id="{name}"' if name else ""
+    return Markup(
+        f'<svg{identity} class="seat-mark {art.seat_class(seat)}" viewBox="-13 -13 26 26" aria-hidden="true">'
+        f"{art.mark(seat, 10)}</svg>"
+    )

@@ -1,0 +1,76 @@
+"""Templates into answers: pages and pieces of pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tilery.server.http.compression import compressed
+from tilery.server.pages import table_page
+from tilery.server.pages.page_request import THEMES, PageRequest
+from tilery.server.pages.static_files import WEB, module_tags, static_url
+from tilery.words import LANGUAGES, say, say_many, translated, whole
+
+PAGE_HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+class Renderer:
+    """Fills in templates."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(WEB / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
+        self._environment.globals.update(
+            say=say,
+            say_many=say_many,
+            whole=whole,
+            static=static_url,
+            module=module_tags,
+            mark=table_page.mark,
+            cover=table_page.cover,
+            all_symbols=table_page.all_symbols,
+            level_name=lambda level: table_page.LEVELS.get(level, say("bot")),
+            languages=LANGUAGES,
+            themes=THEMES,
+        )
+
+    def page(self, request: PageRequest, name: str, context: dict[str, Any], status: int = 200) -> Response:
+        """A whole page."""
+        return self.plain(self.fragment(request, name, context), "text/html", status, request.http)
+
+    def fragment(self, request: PageRequest, name: str, context: dict[str, Any]) -> str:
+        """A piece of a page."""
+
+        def words(sentence: str) -> str:
+            return translated(sentence, request.language)
+
+        return self._environment.get_template(name).render(
+            t=words, language=request.language, theme=request.theme, **context
+        )
+
+    def plain(self, text: str, media: str, status: int = 200, request: Request | None = None) -> Response:
+        """A text; compressed for the request that it answers, unless that is left out."""
+        body, encoding = (text.encode(), {}) if request is None else compressed(text.encode(), request)
+        return Response(body, status, headers={**PAGE_HEADERS, **encoding}, media_type=media)
+
+    def credits(self) -> list[dict[str, Any]]:
+        """Whose work is used here."""
+        found: list[dict[str, Any]] = json.loads((WEB / "vendor" / "credits.json").read_text("utf-8"))
+        return found

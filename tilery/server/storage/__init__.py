@@ -1,0 +1,1 @@
+"""Durable storage: the database, its schema and every query."""

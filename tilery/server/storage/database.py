@@ -1,0 +1,322 @@
+"""Durable storage on SQLite or PostgreSQL. What was answered is on disk; what failed has left no trace.
+
+One thread writes. It takes what has gathered, gives every piece of work a savepoint of its own, commits all of it at
+once and only then tells those who wait: many moves a second share one flush to disk. Pieces of the same kind share
+their statements too, as long as none of them conflicts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import IO, Any, Generic, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from tilery.words import SpokenError, say
+
+Result = TypeVar("Result")
+Work = Callable[[Connection], Result]
+Item = TypeVar("Item")
+WorkOnMany = Callable[[Connection, Sequence[Item]], None]
+
+log = logging.getLogger("tilery.storage")
+
+MOST_AT_ONCE = 256
+READERS = 4
+MIGRATIONS = Path(__file__).with_name("migrations")
+CHANNEL = "tilery"
+ALONE_WHILE_MIGRATING = 0x711E51  # any number that the processes agree on
+
+
+class ConflictError(Exception):
+    """Somebody else wrote that first."""
+
+
+class StorageDownError(Exception):
+    """The storage cannot be reached or cannot be written now; nothing was changed."""
+
+
+class StorageInUseError(SpokenError):
+    """A file can be served by one process only."""
+
+
+@dataclass
+class _Job(Generic[Result]):
+    work: Work[Result]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Result]
+    kind: WorkOnMany[Any] | None = None
+    item: Any = None
+    result: Any = None
+    error: Exception | None = None
+
+    def tell(self) -> None:
+        """In the thread of who waits: say how it went."""
+        if not self.future.cancelled():
+            if self.error is None:
+                self.future.set_result(self.result)
+            else:
+                self.future.set_exception(self.error)
+
+
+class Storage:
+    """A database by its URL, for example `sqlite:///tilery.db` or `postgresql://localhost/tilery`."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.batches = 0
+        """How many times it has committed; for those who measure."""
+        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="tilery-writer", daemon=True)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="tilery-reader")
+        self._listener: threading.Thread | None = None
+        self._closing = threading.Event()
+        self._claim: IO[str] | None = None
+
+    def open(self) -> None:
+        """Bring the database to the present form, and begin to write."""
+        if self.is_sqlite:
+            self._claim = _claimed(self.engine.url.database)
+        _migrate(self.engine)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Finish what was asked for, then let go."""
+        self._closing.set()
+        self._jobs.put(None)
+        self._writer.join()
+        if self._listener is not None:
+            self._listener.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+        if self._claim is not None:
+            self._claim.close()
+
+    async def write(self, work: Work[Result]) -> Result:
+        """Do `work` in a transaction; when this returns it is on disk."""
+        loop = asyncio.get_running_loop()
+        job: _Job[Result] = _Job(work, loop, loop.create_future())
+        self._jobs.put(job)
+        return await job.future
+
+    async def write_item(self, work: WorkOnMany[Item], item: Item) -> None:
+        """Do `work` on an item, together with all items that wait for the same work. One that conflicts fails alone."""
+        loop = asyncio.get_running_loop()
+        job: _Job[None] = _Job(lambda connection: work(connection, [item]), loop, loop.create_future(), work, item)
+        self._jobs.put(job)
+        await job.future
+
+    async def read(self, work: Work[Result]) -> Result:
+        """Do `work`, which only reads, in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    def _read(self, work: Work[Result]) -> Result:
+        with _translated(), self.engine.connect() as connection:
+            return work(connection)
+
+    # The writing thread.
+
+    def _write_all(self) -> None:
+        closing = False
+        while not closing:
+            jobs: list[_Job[Any]] = []
+            job = self._jobs.get()
+            while job is not None:
+                jobs.append(job)
+                if len(jobs) == MOST_AT_ONCE or self._jobs.empty():
+                    break
+                job = self._jobs.get()
+            closing = job is None
+            if jobs:
+                self._write(jobs)
+
+    def _write(self, jobs: list[_Job[Any]]) -> None:
+        """Write all jobs in one transaction; if that fails as a whole, each in its own."""
+        try:
+            with _translated(), self.engine.begin() as connection:
+                for kind, group in groupby(jobs, lambda job: job.kind):
+                    _attempt_all(connection, kind, list(group))
+        except StorageDownError as error:
+            if len(jobs) > 1 and not _is_gone(error):
+                for job in jobs:
+                    self._write([job])
+                return
+            log.error("storage cannot be written", extra={"why": str(error.__cause__)})
+            for job in jobs:
+                job.error = error
+        self.batches += 1
+        for loop, group in groupby(jobs, lambda job: job.loop):
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(_tell_all, list(group))
+
+    # What other processes tell.
+
+    def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        """Call `hear` with everything that any process announces, `missed` when something may have been missed.
+
+        Both are called in a thread of their own. On SQLite there are no other processes.
+        """
+        if not self.is_sqlite:
+            self._listener = threading.Thread(target=self._listen, args=(hear, missed), name="tilery-listener")
+            self._listener.start()
+
+    def _listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
+        import psycopg  # noqa: PLC0415  (only PostgreSQL needs it)
+
+        url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._closing.is_set():
+            try:
+                with psycopg.connect(url, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    missed()
+                    while not self._closing.is_set():
+                        for notice in connection.notifies(timeout=0.5):
+                            hear(notice.payload)
+            except psycopg.Error as error:
+                log.warning("lost contact with the other processes (database notifications)", extra={"why": str(error)})
+                self._closing.wait(0.5)
+
+
+def _tell_all(jobs: Sequence[_Job[Any]]) -> None:
+    for job in jobs:
+        job.tell()
+
+
+def announce(connection: Connection, text: str) -> None:
+    """Let all processes hear `text` when the transaction is on disk."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+
+
+def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: list[_Job[Any]]) -> None:
+    """Do jobs of one kind together if that can be, else one by one."""
+    if kind is not None and len(jobs) > 1:
+        try:
+            with connection.begin_nested():
+                kind(connection, [job.item for job in jobs])
+        except IntegrityError:
+            pass
+        except DBAPIError:
+            raise
+        except Exception:  # one by one it will be seen whose it is
+            log.debug("work on many has failed", exc_info=True)
+        else:
+            return
+    for job in jobs:
+        _attempt(connection, job)
+
+
+def _attempt(connection: Connection, job: _Job[Any]) -> None:
+    """Do a job within a savepoint, so that the others of its transaction do not suffer from its failing."""
+    job.error = None
+    try:
+        with connection.begin_nested():
+            job.result = job.work(connection)
+    except IntegrityError:
+        job.error = ConflictError()
+    except DBAPIError:
+        raise
+    except Exception as error:  # it belongs to the one who asked
+        job.error = error
+
+
+def _is_gone(error: StorageDownError) -> bool:
+    """Whether there is no connection at all, so that trying again at once is of no use."""
+    cause = error.__cause__
+    return not isinstance(cause, DBAPIError) or cause.connection_invalidated
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise StorageDownError(str(error)) from error
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise SpokenError(
+            say('"{url}" is not a database URL; use sqlite:///FILE or postgresql://HOST/NAME', url=url)
+        ) from None
+    if parsed.drivername in ("postgres", "postgresql"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise SpokenError(say("tables are stored in SQLite or PostgreSQL, not in {kind}", kind=parsed.drivername))
+    is_sqlite = parsed.drivername == "sqlite"
+    patience = {} if is_sqlite else {"connect_timeout": 5}
+    engine = create_engine(
+        parsed,
+        connect_args=patience,
+        pool_pre_ping=not is_sqlite,
+        poolclass=QueuePool,
+        pool_size=8,
+        pool_timeout=10,
+        hide_parameters=True,  # names, seeds and digests have no place in a log
+    )
+    if is_sqlite:
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _record: Any) -> None:
+            connection.isolation_level = None  # transactions are begun below, not by the driver
+            cursor = connection.cursor()
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+def _migrate(engine: Engine) -> None:
+    from alembic import command  # noqa: PLC0415  (takes its time to load)
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with _translated(), engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ALONE_WHILE_MIGRATING})")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _claimed(database: str | None) -> IO[str] | None:
+    """A lock beside the file: a second process would not hear what the first one writes."""
+    if database is None or database in ("", ":memory:") or sys.platform == "win32":
+        return None
+    import fcntl  # noqa: PLC0415  (there is none on Windows)
+
+    claim = Path(f"{database}.lock").open("w")  # noqa: SIM115  (held until the storage is closed)
+    try:
+        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        claim.close()
+        raise StorageInUseError(
+            say(
+                "{file} is in use by another server. Several servers can share a PostgreSQL database, but not a file",
+                file=database,
+            )
+        ) from None
+    claim.write(f"{os.getpid()}\n")
+    claim.flush()
+    return claim

@@ -1,0 +1,289 @@
+"""Every SQL statement that tables need. All of these run inside a transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+
+from tilery.server.storage import schema
+from tilery.server.storage.database import announce
+from tilery.server.tables.events import Event, without_name
+from tilery.server.tables.players import Settings
+from tilery.server.tables.roles import Role
+from tilery.server.tables.table import Table
+
+DELETED = -1
+
+# Statements of every move, made once: SQLAlchemy takes longer to make them than SQLite to run them.
+_INSERT_EVENT = insert(schema.events)
+_UPDATE_TABLE = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("its_id"))
+    .values(status=bindparam("status"), changed=bindparam("changed"))
+)
+_DELETE_WAKEUP = delete(schema.wakeups).where(schema.wakeups.c.table_id == bindparam("its_id"))
+_INSERT_WAKEUP = insert(schema.wakeups)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as it is stored: as it was made, its log, and its status by the log."""
+
+    table: Table
+    log: list[Event]
+    status: str
+
+
+class Change(NamedTuple):
+    """A table before and after an event."""
+
+    before: Table
+    after: Table
+    event: Event
+
+
+Grant = tuple[str, Role]
+"""The digest of a secret, and what it opens."""
+
+
+def add_table(connection: Connection, table: Table, grants: Iterable[Grant], now: float) -> None:
+    """Insert a new table with its first events and the secrets that open it."""
+    connection.execute(
+        insert(schema.tables).values(
+            id=table.id,
+            name=table.name,
+            game=table.game,
+            rules=table.rules,
+            seats=table.seats,
+            options=_json(table.options),
+            seed=f"{table.seed:032x}",
+            settings=_json(asdict(table.settings)),
+            public=table.public,
+            status=table.status,
+            created=now,
+            changed=now,
+        )
+    )
+    add_grants(connection, table.id, grants)
+    if table.events:
+        connection.execute(insert(schema.events), [_row(table.id, each) for each in table.events])
+    _schedule(connection, [table])
+
+
+def read_table(connection: Connection, table_id: str) -> Stored | None:
+    """Read a table with its whole log; None if there is none."""
+    found = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).first()
+    if found is None:
+        return None
+    table = Table(
+        id=found.id,
+        name=found.name,
+        game=found.game,
+        rules=found.rules,
+        seats=found.seats,
+        options=json.loads(found.options),
+        seed=int(found.seed, 16),
+        settings=Settings(**json.loads(found.settings)),
+        public=found.public,
+    )
+    return Stored(table, _events(connection, table_id, 0), found.status)
+
+
+def delete_table(connection: Connection, table_id: str) -> None:
+    """Delete a table with all that belongs to it, and let the other processes know."""
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
+    announce(connection, f"{table_id} {DELETED}")
+
+
+# The log.
+
+
+def append(connection: Connection, changes: Sequence[Change]) -> None:
+    """Append events of different tables to their logs, and update what lists and bots need to know of them."""
+    connection.execute(_INSERT_EVENT, [_row(change.after.id, change.event) for change in changes])
+    connection.execute(
+        _UPDATE_TABLE,
+        [{"its_id": after.id, "status": after.status, "changed": event.at} for _, after, event in changes],
+    )
+    _reschedule(connection, changes)
+    for _, after, event in changes:
+        announce(connection, f"{after.id} {event.number}")
+
+
+def read_events(connection: Connection, table_id: str, after: int) -> list[Event] | None:
+    """Read the events after a number; None if the table is gone."""
+    if connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is None:
+        return None
+    return _events(connection, table_id, after)
+
+
+def erase_name(connection: Connection, table_id: str, seat: int) -> None:
+    """Remove a person's name from the log."""
+    columns = schema.events.c
+    for event in _events(connection, table_id, 0):
+        if (nameless := without_name(event, seat)) != event:
+            connection.execute(
+                update(schema.events)
+                .where(columns.table_id == table_id, columns.number == event.number)
+                .values(body=_json(nameless.body))
+            )
+
+
+def _events(connection: Connection, table_id: str, after: int) -> list[Event]:
+    columns = schema.events.c
+    rows = connection.execute(
+        select(schema.events).where(columns.table_id == table_id, columns.number > after).order_by(columns.number)
+    )
+    return [Event(row.number, row.kind, row.seat, json.loads(row.body), row.at, row.client) for row in rows]
+
+
+def _reschedule(connection: Connection, changes: Iterable[Change]) -> None:
+    """Reschedule bots and clocks of tables for when they are due now; claims on the old time are void."""
+    moved = []
+    for before, after, _ in changes:
+        dues = (before.next_due(), after.next_due())
+        if dues[0] != dues[1] or (dues[0] is not None and before.match_event != after.match_event):
+            moved.append(after)
+    if moved:
+        connection.execute(_DELETE_WAKEUP, [{"its_id": table.id} for table in moved])
+        _schedule(connection, moved)
+
+
+def _schedule(connection: Connection, tables: Iterable[Table]) -> None:
+    rows = [{"table_id": table.id, "due": due} for table in tables if (due := table.next_due()) is not None]
+    if rows:
+        connection.execute(_INSERT_WAKEUP, rows)
+
+
+# Secrets.
+
+
+def add_grants(connection: Connection, table_id: str, grants: Iterable[Grant]) -> None:
+    """Let secrets open roles at a table."""
+    rows = [
+        {
+            "digest": digest,
+            "table_id": table_id,
+            "role": role.kind,
+            "seat": schema.NO_SEAT if role.seat is None else role.seat,
+        }
+        for digest, role in grants
+    ]
+    if rows:
+        connection.execute(insert(schema.secrets), rows)
+
+
+def remove_grants(connection: Connection, table_id: str, role: Role) -> None:
+    """Remove every secret that opens a role."""
+    columns = schema.secrets.c
+    connection.execute(
+        delete(schema.secrets).where(columns.table_id == table_id, columns.role == role.kind, columns.seat == role.seat)
+    )
+
+
+def grants(connection: Connection, table_id: str) -> list[Grant]:
+    """Read all secrets of a table."""
+    rows = connection.execute(select(schema.secrets).where(schema.secrets.c.table_id == table_id))
+    return [(row.digest, _role(row)) for row in rows]
+
+
+def roles(connection: Connection, table_id: str, digest: str) -> frozenset[Role]:
+    """Read what a secret opens at a table."""
+    columns = schema.secrets.c
+    rows = connection.execute(select(schema.secrets).where(columns.digest == digest, columns.table_id == table_id))
+    return frozenset(_role(row) for row in rows)
+
+
+def _role(row: Any) -> Role:
+    return Role(row.role, None if row.seat == schema.NO_SEAT else row.seat)
+
+
+# Lists.
+
+
+def public_ids(connection: Connection, limit: int) -> list[str]:
+    """Read the ids of public tables that are not over, the latest first."""
+    columns = schema.tables.c
+    chosen = select(columns.id).where(columns.public, columns.status.in_(("open", "running")))
+    return list(connection.execute(chosen.order_by(columns.changed.desc()).limit(limit)).scalars())
+
+
+def is_public(connection: Connection, table_id: str) -> bool:
+    return bool(connection.execute(select(schema.tables.c.public).where(schema.tables.c.id == table_id)).scalar())
+
+
+def opened_by(connection: Connection, digest: str, limit: int) -> dict[str, list[Role]]:
+    """Read which tables a secret opens, with what it opens there, the latest first."""
+    tables, secrets = schema.tables.c, schema.secrets.c
+    chosen = (
+        select(schema.secrets)
+        .join(schema.tables, tables.id == secrets.table_id)
+        .where(secrets.digest == digest)
+        .order_by(tables.changed.desc(), secrets.role, secrets.seat)
+        .limit(limit)
+    )
+    found: dict[str, list[Role]] = {}
+    for row in connection.execute(chosen):
+        found.setdefault(row.table_id, []).append(_role(row))
+    return found
+
+
+def count_old(connection: Connection, versions: dict[str, int]) -> dict[str, int]:
+    """Count the unfinished tables with other rules than these, by game."""
+    columns = schema.tables.c
+    current = or_(*(and_(columns.game == game, columns.rules == version) for game, version in versions.items()))
+    chosen = select(columns.game, func.count()).where(columns.status != "over", ~current).group_by(columns.game)
+    return {row[0]: row[1] for row in connection.execute(chosen)}
+
+
+# What is due by itself.
+
+
+def is_any_due(connection: Connection, now: float) -> bool:
+    """Tell whether a table is due that no process has claimed."""
+    return connection.execute(_due(now).limit(1)).first() is not None
+
+
+def claim_due(connection: Connection, now: float, until: float, process: str, limit: int) -> list[str]:
+    """Claim due tables for a process, passing over those that another one is just claiming."""
+    found = connection.execute(_due(now).limit(limit).with_for_update(skip_locked=True)).scalars().all()
+    if found:
+        columns = schema.wakeups.c
+        claimed = update(schema.wakeups).where(columns.table_id.in_(found))
+        connection.execute(claimed.values(process=process, until=until))
+    return list(found)
+
+
+def release_claims(connection: Connection, process: str) -> None:
+    """Give up everything that a process has claimed."""
+    claimed = update(schema.wakeups).where(schema.wakeups.c.process == process)
+    connection.execute(claimed.values(process=None, until=None))
+
+
+def _due(now: float) -> Select[Any]:
+    columns = schema.wakeups.c
+    free = or_(columns.until.is_(None), columns.until < now)
+    return select(columns.table_id).where(columns.due <= now, free).order_by(columns.due)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))  # made once: every move needs it
+
+
+def _json(value: Any) -> str:
+    return _ENCODER.encode(value)
+
+
+def _row(table_id: str, event: Event) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        "body": _json(event.body),
+        "client": event.client,
+        "at": event.at,
+    }

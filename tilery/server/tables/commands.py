@@ -1,0 +1,185 @@
+"""What may happen next at a table: each function checks a wish against the rules of the table and returns the command
+for it, or raises a `Refusal` that says why not."""
+
+from __future__ import annotations
+
+import math
+
+from tilery.games.game import NotationError
+from tilery.match.match import IllegalMoveError
+from tilery.match.moves import Move
+from tilery.server.tables.events import Command
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.table import Table
+from tilery.server.tables.texts import LONGEST_CHAT, clean_name, tidy
+from tilery.words import reason, say, say_many, whole
+
+# Before the game.
+
+
+def sit(table: Table, name: str, seat: int | None) -> Command:
+    """Take an open seat, by default the first."""
+    if table.match is not None:
+        raise Refusal("started", say("The game has already started. You can join only before it starts."))
+    free = [index for index, player in enumerate(table.players) if player.kind == "open"]
+    if seat is None:
+        if not free:
+            raise Refusal("full", say("All seats of this table are taken."))
+        seat = free[0]
+    _check_seat(table, seat)
+    if seat not in free:
+        raise Refusal("seat_taken", say("That seat is taken."))
+    return Command("sit", seat, {"name": clean_name(name)})
+
+
+def seat_bot(table: Table, seat: int, level: str) -> Command:
+    """Put a bot on an open seat."""
+    return Command("seat_bot", sit(table, "bot", seat).seat, {"level": level})
+
+
+def start(table: Table) -> Command:
+    if table.match is not None:
+        raise Refusal("started", say("The game has already started."))
+    missing = sum(player.kind == "open" for player in table.players)
+    if missing:
+        raise Refusal(
+            "seats_open",
+            say_many(
+                "{count} of {seats} seats is still open.",
+                "{count} of {seats} seats are still open.",
+                missing,
+                seats=table.seats,
+            ),
+        )
+    return Command("start")
+
+
+# Playing.
+
+
+def play(table: Table, seat: int, text: str) -> Command:
+    """Play a move that is given in notation."""
+    game = table.started_match.game
+    try:
+        code = game.notation.code(text)
+    except NotationError as error:
+        raise Refusal("bad_move", whole(reason(error))) from None
+    return play_move(table, Move(game, seat, code))
+
+
+def play_move(table: Table, move: Move) -> Command:
+    """Play a move on a copy of the match, which the command brings along."""
+    before = table.started_match
+    after = before.copy()
+    try:
+        after.play(move)
+    except IllegalMoveError as error:
+        why = reason(error).values["sentence"]  # without the move, which whoever asked knows
+        code = "over" if before.is_over else "illegal_move" if move.seat in before.waiting else "not_your_turn"
+        raise Refusal(code, whole(why)) from None
+    return Command("move", move.seat, {"move": str(move)}, after)
+
+
+def undo(table: Table, seat: int) -> Command:
+    """Take a step back. Whether it has revealed something is asked separately, because that takes longer."""
+    match = table.started_match
+    if match.is_over:
+        raise Refusal("over", say("The game is over."))
+    moves = [event for event in table.events if event.kind in ("move", "undo")]
+    if not match.moves or moves[-1].kind != "move" or match.moves[-1].seat != seat:
+        raise Refusal(
+            "nothing_to_undo", say("You can undo only your own last move, and only until someone else moves.")
+        )
+    return Command("undo", seat)
+
+
+def rematch(table: Table, new: str) -> Command | None:
+    """Go on at the table `new`; None if there is a next table already."""
+    if not table.started_match.is_over:
+        raise Refusal("running", say("The game is not over yet."))
+    return Command("rematch", None, {"table": new}) if table.rematch is None else None
+
+
+# Coming and going.
+
+
+def leave(table: Table, seat: int) -> Command:
+    """Stand up; in a running game a bot goes on."""
+    if table.match is None:
+        if table.players[seat].kind != "person":
+            raise Refusal("not_seated", say("That seat is empty."))
+        return Command("rise", seat)
+    _check_running(table)
+    _check_person(table, seat)
+    return Command("away", seat, {"why": "left"})
+
+
+def hand_over(table: Table, seat: int, now: float) -> Command:
+    """Let a bot play for somebody who has kept the table waiting."""
+    _check_running(table)
+    _check_seat(table, seat)
+    _check_person(table, seat)
+    since = table.players[seat].waited_since
+    if since is None:
+        raise Refusal("not_absent", say("It is not that player's turn."))
+    left = table.settings.absent_after - (now - since)
+    if left > 0:
+        raise Refusal(
+            "not_absent",
+            say_many(
+                "Please give that player {count} more second before a bot takes over.",
+                "Please give that player {count} more seconds before a bot takes over.",
+                math.ceil(left),
+            ),
+        )
+    return Command("away", seat, {"why": "absent"})
+
+
+def end_time(table: Table, now: float) -> Command | None:
+    """Let a bot take over for the first person whose time is up; None if there is none."""
+    for seat in range(table.seats):
+        due = table.time_up(seat)
+        if due is not None and due <= now:
+            return Command("away", seat, {"why": "time"})
+    return None
+
+
+def come_back(table: Table, seat: int) -> Command:
+    """Take one's seat back from a bot."""
+    if table.players[seat].kind != "person" or not table.players[seat].away:
+        raise Refusal("not_away", say("No bot is playing for you."))
+    return Command("back", seat)
+
+
+# Talking.
+
+
+def chat(table: Table, seat: int, text: str) -> Command:
+    if not table.settings.chat:
+        raise Refusal("chat_off", say("Chat is switched off at this table."))
+    said = tidy(text)
+    if not said or len(text) > LONGEST_CHAT:
+        raise Refusal("bad_text", say("A message must have 1 to {most} characters.", most=LONGEST_CHAT))
+    return Command("chat", seat, {"text": said})
+
+
+def erase(table: Table, seat: int) -> Command:
+    """Forget a person's name."""
+    if table.players[seat].kind != "person" or not table.players[seat].name:
+        raise Refusal("no_name", say("That seat has no name."))
+    return Command("erase", seat)
+
+
+def _check_running(table: Table) -> None:
+    if table.started_match.is_over:
+        raise Refusal("over", say("The game is over."))
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    if not 0 <= seat < table.seats:
+        raise Refusal("no_seat", say("This table has seats 0 to {last}.", last=table.seats - 1))
+
+
+def _check_person(table: Table, seat: int) -> None:
+    if table.players[seat].is_played_by_bot:
+        raise Refusal("away", say("A bot is already playing for that seat."))

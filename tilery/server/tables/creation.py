@@ -1,0 +1,164 @@
+"""New tables: from an order, from a record, or as the next table of the same people."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection
+
+from tilery import games
+from tilery.games.game import OptionError
+from tilery.match.record import Record, RecordError
+from tilery.server.storage import queries
+from tilery.server.tables import commands
+from tilery.server.tables.events import Command, Event
+from tilery.server.tables.players import Player, Settings
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.roles import Role
+from tilery.server.tables.secrets import digest_of, new_token
+from tilery.server.tables.table import Table
+from tilery.words import reason, say
+
+TABLE_ID_BYTES = 9
+SEED_BITS = 128
+
+
+@dataclass(frozen=True)
+class TableOrder:
+    """What somebody wants a new table to be."""
+
+    game: str
+    players: list[Player]
+    settings: Settings
+    options: dict[str, Any] = field(default_factory=dict)
+    public: bool = False
+    name: str = ""
+    start: bool = False
+    """Whether the game begins at once."""
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table that was made: its id and the secrets that open it."""
+
+    id: str
+    owner: str
+    invite: str
+    watch: str
+    seats: list[str | None]
+    """A secret for each seat that was given to a person."""
+
+
+async def create_table(tables: Tables, order: TableOrder, browser: str | None = None) -> NewTable:
+    """Make a table. A browser's secret opens it as its owner and, if people sit there, the first of their seats."""
+    table = _new_table(
+        order.game, len(order.players), order.options, order.settings, public=order.public, name=order.name
+    )
+    if order.start:
+        await tables.warmup.prepare(order.game)
+    _apply(table, _seating(order.players), tables.now())
+    if order.start:
+        _apply(table, [commands.start(table)], tables.now())
+    people = [seat for seat, player in enumerate(order.players) if player.kind == "person"]
+    return await _add(tables, table, people, browser)
+
+
+async def import_record(tables: Tables, record: Record, browser: str | None = None) -> NewTable:
+    """Make a table to look at, on which a record has been played."""
+    try:
+        if record.game in games.names():
+            await tables.warmup.prepare(record.game)
+        match = await asyncio.to_thread(record.replay)
+    except RecordError as error:
+        raise Refusal("bad_record", reason(error)) from None
+    if not match.is_over:
+        raise Refusal("bad_record", say("Only finished games can be replayed."))
+    table = _new_table(record.game, record.seats, record.options, Settings(chat=False), seed=record.seed)
+    happened = [Command("sit", seat, {"name": ""}) for seat in range(record.seats)]
+    happened += [Command("start"), *(Command("move", seat, {"move": text}) for seat, text in record.moves)]
+    await asyncio.to_thread(_apply, table, happened, tables.now())
+    return await _add(tables, table, [], browser)
+
+
+async def create_rematch(tables: Tables, table_id: str) -> str:
+    """Return the id of a table with the same people and bots, each one seat further; it is made if there is none yet.
+
+    Whatever opened the old table opens the new one in the same role.
+    """
+    old = (await tables.find(table_id)).table
+    table = _new_table(old.game, old.seats, old.options, old.settings, public=old.public, name=old.name)
+    _apply(table, _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)]), tables.now())
+
+    def add_table(connection: Connection, _event: Event) -> None:
+        grants = {(digest, role.rotated(old.seats)) for digest, role in queries.grants(connection, table_id)}
+        queries.add_table(connection, table, grants, tables.now())
+
+    if await tables.submit_if(table_id, lambda now: commands.rematch(now, table.id), also=add_table) is not None:
+        return table.id
+    made = (await tables.find(table_id)).table.rematch
+    assert made is not None
+    return made
+
+
+def _seating(players: Iterable[Player]) -> list[Command]:
+    """Let players sit on their seats; nobody sits on an open one."""
+    seated = []
+    for seat, player in enumerate(players):
+        if player.kind == "bot":
+            seated.append(Command("seat_bot", seat, {"level": player.level}))
+        elif player.kind == "person":
+            seated.append(Command("sit", seat, {"name": player.name}))
+    return seated
+
+
+def _apply(table: Table, happened: Iterable[Command], at: float) -> None:
+    """Apply commands to a table that is not stored yet."""
+    for command in happened:
+        table.apply(command.event(table.number + 1, at))
+
+
+async def _add(tables: Tables, table: Table, people: list[int], browser: str | None) -> NewTable:
+    new = NewTable(table.id, new_token(), new_token(), new_token(), [None] * table.seats)
+    for seat in people:
+        new.seats[seat] = new_token()
+    grants = {(digest_of(getattr(new, kind)), Role(kind)) for kind in ("owner", "invite", "watch")}
+    grants |= {(digest_of(secret), Role("seat", seat)) for seat, secret in enumerate(new.seats) if secret}
+    if browser is not None:
+        own = {Role("owner"), *(Role("seat", seat) for seat in people[:1])}
+        grants |= {(digest_of(browser), role) for role in own}
+    await tables.add(table, grants)
+    return new
+
+
+def _new_table(
+    game: str,
+    seats: int,
+    options: dict[str, Any],
+    settings: Settings,
+    *,
+    public: bool = False,
+    name: str = "",
+    seed: int | None = None,
+) -> Table:
+    try:
+        found = games.find(game)
+        found.check_seats(seats)
+        options = found.read_options(seats, options)
+    except (games.UnknownGameError, OptionError) as error:
+        raise Refusal("bad_table", reason(error)) from None
+    return Table(
+        id=secrets.token_urlsafe(TABLE_ID_BYTES),
+        name=name,
+        game=game,
+        rules=found.version,
+        seats=seats,
+        options=options,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        settings=settings,
+        public=public,
+    )

@@ -1,0 +1,80 @@
+"""A table in the memory of this process: its state now, who waits for news of it, and what is known of its secrets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilery.server.tables.events import Event
+from tilery.server.tables.roles import Role
+from tilery.server.tables.table import Table
+
+
+@dataclass
+class LiveTable:
+    """A table with what this process needs around it."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while an event is written."""
+    roles: dict[str, frozenset[Role]] = field(default_factory=dict)
+    """A cache of what secrets open, by their digests."""
+    deleted: bool = False
+    watchers: int = 0
+    """How many streams show it."""
+    beats: int = 0
+    """How many heartbeats its streams were to send."""
+    rendered: dict[Any, Any] = field(default_factory=dict)
+    """A cache for whatever is made from the present state for several watchers; emptied by every event."""
+    _results: dict[str, Event] = field(default_factory=dict)
+    _waiters: list[asyncio.Future[None]] = field(default_factory=list)
+    _has_heartbeat: bool = False
+
+    def __post_init__(self) -> None:
+        self._index(self.table.events)
+
+    def update(self, table: Table) -> None:
+        """Apply new events and wake all waiters."""
+        self._index(table.events[self.table.number :])
+        self.rendered.clear()
+        self.table = table
+        self.wake()
+
+    def _index(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if event.client is not None:
+                self._results[event.client] = event
+            if event.kind in ("sit", "rise"):
+                self.roles.clear()
+
+    def result_of(self, client: str) -> Event | None:
+        """Return the event that a client's id has already led to."""
+        return self._results.get(client)
+
+    def wake(self) -> None:
+        """Wake all waiters."""
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def next_change(self) -> asyncio.Future[None]:
+        """Return a future that is done as soon as something happens from now on."""
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        return waiter
+
+    def start_heartbeat(self, seconds: float) -> None:
+        """Wake all waiters every so many seconds, for as long as anybody watches."""
+        if not self._has_heartbeat:
+            self._has_heartbeat = True
+            asyncio.get_running_loop().call_later(seconds, self._beat, seconds)
+
+    def _beat(self, seconds: float) -> None:
+        self._has_heartbeat = False
+        if self.watchers:
+            self.beats += 1
+            self.wake()
+            self.start_heartbeat(seconds)

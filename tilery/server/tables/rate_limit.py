@@ -1,0 +1,46 @@
+"""Limits on how often somebody may do something."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Hashable
+
+from tilery.server.tables.refusal import Refusal
+from tilery.words import say_many
+
+MOST_REMEMBERED = 10_000
+
+
+class RateLimit:
+    """Lets everybody do a thing `a_minute` times in a minute, in bursts if they like."""
+
+    def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._a_minute = a_minute
+        self._now = now
+        self._used: dict[Hashable, tuple[float, float]] = {}
+
+    def count(self, who: Hashable) -> None:
+        """Count one more time, or refuse it."""
+        now = self._now()
+        used, at = self._used.get(who, (0.0, now))
+        used = max(0.0, used - (now - at) * self._a_minute / 60)
+        if used + 1 > self._a_minute:
+            wait = math.ceil((used + 1 - self._a_minute) * 60 / self._a_minute)
+            raise Refusal(
+                "too_often",
+                say_many(
+                    "Too many requests. Try again in {count} second.",
+                    "Too many requests. Try again in {count} seconds.",
+                    wait,
+                ),
+            )
+        self._used[who] = (used + 1, now)
+        if len(self._used) > MOST_REMEMBERED:
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Forget those whose count has run down by itself."""
+        self._used = {
+            who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
+        }

@@ -1,0 +1,280 @@
+"""All tables of a server: loaded from storage, kept in memory, and changed one event at a time.
+
+An event is written before anyone hears of it. Several processes may share one storage: the numbers in the log settle
+who was first, and whoever comes second looks again at what the first has done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial, reduce
+
+from sqlalchemy import Connection
+
+from tilery import games
+from tilery.server.storage import queries
+from tilery.server.storage.database import ConflictError, Storage
+from tilery.server.tables.events import Command, Event
+from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.refusal import Refusal, no_table
+from tilery.server.tables.table import Table
+from tilery.server.warmup import Warmup
+from tilery.words import Sentence, say
+
+ATTEMPTS = 8
+"""How often a command is checked again because another process wrote an event first."""
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
+REPEATABLE = frozenset({"sit", "chat", "undo", "back"})
+"""What can be done again and again; the other events come to an end by themselves, or with these."""
+
+Propose = Callable[[Table], Command]
+"""Makes a command for a table as it is now, or refuses."""
+ProposeIf = Callable[[Table], Command | None]
+"""The same, if there is something to do."""
+AlsoWrite = Callable[[Connection, Event], None]
+"""Writes something else in the transaction of an event."""
+
+
+class Tables:
+    """The tables of one server process."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        tables_in_memory: int = 2000,
+        events_a_table: int = 20_000,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.storage = storage
+        self.warmup = Warmup()
+        self.now = now
+        self.closing = False
+        self.watchers = 0
+        """How many streams are open."""
+        self.moves = 0
+        """How many moves were written, for metrics."""
+        self._tables_in_memory = tables_in_memory
+        self._events_a_table = events_a_table
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def close(self) -> None:
+        """Let all streams end."""
+        self.closing = True
+        for live in self._live.values():
+            live.wake()
+
+    @contextmanager
+    def watching(self, live: LiveTable) -> Iterator[None]:
+        """Count a stream while it is open."""
+        live.watchers += 1
+        self.watchers += 1
+        try:
+            yield
+        finally:
+            live.watchers -= 1
+            self.watchers -= 1
+
+    # Finding tables.
+
+    async def find(self, table_id: str) -> LiveTable:
+        """Return a table by its id, from memory or from storage."""
+        if table_id in self._live:
+            self._live.move_to_end(table_id)
+            return self._live[table_id]
+        if not TABLE_ID.fullmatch(table_id):
+            raise no_table()
+        if table_id not in self._loading:
+            task = asyncio.create_task(self._load(table_id))
+            self._loading[table_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(self._loading[table_id])
+
+    def find_in_memory(self, table_id: str) -> LiveTable | None:
+        return self._live.get(table_id)
+
+    async def _load(self, table_id: str) -> LiveTable:
+        found = await self.storage.read(lambda connection: queries.read_table(connection, table_id))
+        if found is None:
+            raise no_table()
+        _check_rules(found.table)
+        await self.warmup.prepare(found.table.game)
+        live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
+        self._remember(live)
+        return live
+
+    def _remember(self, live: LiveTable) -> None:
+        """Keep a table in memory, and forget those that were not asked for lately."""
+        self._live[live.table.id] = live
+        for table_id, old in list(self._live.items()):
+            if len(self._live) <= self._tables_in_memory:
+                break
+            if not old.watchers and not old.lock.locked() and old is not live:
+                del self._live[table_id]
+
+    async def find_all(self, ids: Iterable[str]) -> list[Table]:
+        """Return the tables with these ids, without those that are gone or cannot be played here."""
+        found = []
+        for table_id in ids:
+            try:
+                found.append((await self.find(table_id)).table)
+            except Refusal:  # deleted meanwhile, or with other rules
+                continue
+        return found
+
+    async def public_tables(self, limit: int) -> list[Table]:
+        """Return open and running tables that anyone may find, the latest first."""
+        return await self.find_all(await self.storage.read(lambda connection: queries.public_ids(connection, limit)))
+
+    async def old_tables(self) -> dict[str, int]:
+        """Count the running tables whose rules this server does not have, by game."""
+        versions = {name: games.find(name).version for name in games.names()}
+        return await self.storage.read(lambda connection: queries.count_old(connection, versions))
+
+    # Adding and deleting tables.
+
+    async def add(self, table: Table, grants: Iterable[queries.Grant]) -> None:
+        """Store a new table with its events so far and the secrets that open it."""
+        await self.storage.write(lambda connection: queries.add_table(connection, table, grants, self.now()))
+        self._remember(LiveTable(table))
+
+    async def delete(self, table_id: str) -> None:
+        """Delete a table with all that belongs to it."""
+        await self.storage.write(lambda connection: queries.delete_table(connection, table_id))
+        live = self._live.get(table_id)
+        if live is not None:
+            self._forget(live)
+
+    def _forget(self, live: LiveTable) -> None:
+        live.deleted = True
+        self._live.pop(live.table.id, None)
+        live.wake()
+
+    # Changing tables.
+
+    async def submit(
+        self, table_id: str, propose: Propose, *, client: str | None = None, also: AlsoWrite | None = None
+    ) -> Event:
+        """Let something happen at a table; when this returns it is on disk and everybody has been told.
+
+        A client's id makes a retry harmless: the event that it led to the first time is returned again. What `also`
+        writes is written together with the event.
+        """
+        event = await self.submit_if(table_id, propose, client=client, also=also)
+        assert event is not None
+        return event
+
+    async def submit_if(
+        self, table_id: str, propose: ProposeIf, *, client: str | None = None, also: AlsoWrite | None = None
+    ) -> Event | None:
+        """Do the same, unless there turns out to be nothing to do."""
+        live = await self.find(table_id)
+        async with live.lock:
+            for _ in range(ATTEMPTS):
+                if live.deleted:
+                    raise no_table()
+                table = live.table
+                if client is not None and (done := live.result_of(client)) is not None:
+                    return done
+                command = propose(table)
+                if command is None:
+                    return None
+                await self._check(table, command)
+                event = command.event(table.number + 1, self.now(), client)
+                try:
+                    await self._write(live, queries.Change(table, table.after(event, command.match), event), also)
+                except ConflictError:
+                    await self._catch_up(live)
+                    continue
+                return event
+        raise Refusal("busy", say("This table is busy right now. Please try again."))
+
+    async def _check(self, table: Table, command: Command) -> None:
+        if command.kind in REPEATABLE and table.number >= self._events_a_table:
+            raise Refusal(
+                "too_much",
+                say(
+                    "This table has reached its event limit. Moves still work; chat, undo, joining and coming "
+                    "back do not."
+                ),
+            )
+        if command.kind == "start":
+            await self.warmup.prepare(table.game)
+
+    async def _write(self, live: LiveTable, change: queries.Change, also: AlsoWrite | None) -> None:
+        """Write an event, then apply it here and wake all waiters."""
+        if also is None:
+            await self.storage.write_item(queries.append, change)
+        else:
+            await self.storage.write(partial(_append_and, also, change))
+        live.update(change.after)
+        self.moves += change.event.kind == "move"
+
+    # What other processes do.
+
+    async def hear(self, table_id: str, number: int) -> None:
+        """Apply an event that another process has written, or forget a table that it has deleted."""
+        live = self._live.get(table_id)
+        if live is not None:
+            async with live.lock:
+                if live.table.number < number or number == queries.DELETED:
+                    await self._catch_up(live)
+
+    async def refresh(self) -> None:
+        """Catch up with storage everywhere: notifications may have been missed."""
+        for live in list(self._live.values()):
+            async with live.lock:
+                await self._catch_up(live)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        known = live.table
+        new = await self.storage.read(lambda connection: queries.read_events(connection, known.id, known.number))
+        if new is None:
+            self._forget(live)
+        elif new:
+            live.update(reduce(Table.after, new, known))
+
+
+def _append_and(also: AlsoWrite, change: queries.Change, connection: Connection) -> None:
+    queries.append(connection, [change])
+    also(connection, change.event)
+
+
+def _applied(table: Table, event: Event) -> Table:
+    table.apply(event)
+    return table
+
+
+def _check_rules(table: Table) -> None:
+    """Refuse to go on with a game by other rules than those it was begun with."""
+    version = games.find(table.game).version if table.game in games.names() else None
+    if table.rules != version:
+        raise Refusal("old_rules", _other_rules(table, version))
+
+
+def _other_rules(table: Table, version: int | None) -> Sentence:
+    if version is None:
+        return say(
+            "This table uses version {old} of the {game} rules, and this server does not have that game. "
+            "The table is kept as it is; a server with those rules can continue it.",
+            old=table.rules,
+            game=table.game,
+        )
+    return say(
+        "This table uses version {old} of the {game} rules, and this server has version {new}. The "
+        "table is kept as it is; a server with the old rules can continue it.",
+        old=table.rules,
+        game=table.game,
+        new=version,
+    )

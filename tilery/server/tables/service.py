@@ -1,0 +1,337 @@
+"""What clients can ask of tables, whether through the API or through pages.
+
+Every request goes the same way: the caller's role is chosen, limits are counted, then one thing happens. Nothing here
+knows HTTP: the API and the pages read requests into arguments and write what is returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from tilery import bots
+from tilery.match.match import Match
+from tilery.match.moves import Move
+from tilery.match.record import Record, RecordError
+from tilery.server.config import Config
+from tilery.server.storage import queries
+from tilery.server.storage.database import StorageDownError
+from tilery.server.tables import commands, creation
+from tilery.server.tables.creation import NewTable, TableOrder
+from tilery.server.tables.events import Command, Event
+from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.rate_limit import RateLimit
+from tilery.server.tables.refusal import Refusal, no_table
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.reveal import last_move_reveals
+from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role
+from tilery.server.tables.secrets import Secrets, digest_of, new_token
+from tilery.server.tables.table import Table
+from tilery.server.tables.texts import check_client_id
+from tilery.words import reason, say
+
+HINT_LEVEL = "hard"
+SITTING = ("owner", "invite", "public")
+PLAYING = ("seat",)
+HOSTING = ("seat", "owner")
+OWNING = ("owner",)
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who makes a request."""
+
+    secret: str | None
+    address: str
+    """Where the request comes from, for limits."""
+    seat: int | None = None
+    """Which seat is meant, if the request says so: a secret may open several."""
+
+
+@dataclass(frozen=True)
+class Watching:
+    """A table to watch: by which role, and since which event that role is known to hold."""
+
+    live: LiveTable
+    role: Role
+    since: int
+
+
+class TableService:
+    """All that can be asked of the tables of a server."""
+
+    def __init__(self, tables: Tables, config: Config) -> None:
+        self.tables = tables
+        self._config = config
+        self._secrets = Secrets(tables)
+        self._new_tables = RateLimit(config.new_tables_a_minute)
+        self._links = RateLimit(config.links_a_minute)
+        self._chats = RateLimit(config.chats_a_minute)
+        self._hints = asyncio.Semaphore(1)
+        self._starting: dict[str, asyncio.Task[None]] = {}
+
+    def close(self) -> None:
+        """Let all streams end, and begin no more games."""
+        self.tables.close()
+        for task in self._starting.values():
+            task.cancel()
+
+    # Who may do what.
+
+    async def roles(self, caller: Caller, table_id: str, wanted: tuple[str, ...] = EVERYBODY) -> frozenset[Role]:
+        """Return what a caller may do at a table; everybody may look at a public one and sit down there."""
+        found: frozenset[Role] = frozenset()
+        if caller.secret is not None:
+            found = await self._secrets.roles(table_id, caller.secret, wanted)
+        if not any(role.kind in wanted for role in found) and await self._secrets.is_public(table_id):
+            found |= {PUBLIC}
+        if not found:
+            raise no_table()
+        return found
+
+    async def role(self, caller: Caller, table_id: str, allowed: tuple[str, ...] = EVERYBODY) -> Role:
+        """Return the role by which a caller does something, or refuse it."""
+        role = choose_role(await self.roles(caller, table_id, allowed), allowed, caller.seat)
+        if role is None:
+            raise Refusal("forbidden", say("This link does not allow that."))
+        return role
+
+    async def _seat(self, caller: Caller, table_id: str) -> int:
+        """Return the seat for which a caller acts."""
+        role = await self.role(caller, table_id, PLAYING)
+        assert role.seat is not None
+        return role.seat
+
+    # Before a table.
+
+    async def public_tables(self) -> list[Table]:
+        """Return open and running tables that anyone may find, the latest first."""
+        return await self.tables.public_tables(self._config.listed_tables)
+
+    async def tables_of(self, caller: Caller, limit: int | None = None) -> list[tuple[Table, list[Role]]]:
+        """Return the tables that a caller's secret opens, with what it opens there, the latest first."""
+        if caller.secret is None:
+            return []
+        return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables)
+
+    async def create(self, caller: Caller, order: TableOrder, browser: str | None = None) -> NewTable:
+        """Make a table."""
+        self._new_tables.count(caller.address)
+        return await creation.create_table(self.tables, order, browser)
+
+    async def import_record(self, caller: Caller, text: str, browser: str | None = None) -> NewTable:
+        """Make a table to look at from the text of a record."""
+        try:
+            record = Record.parse(text)
+        except RecordError as error:
+            raise Refusal("bad_record", reason(error)) from None
+        self._new_tables.count(caller.address)
+        return await creation.import_record(self.tables, record, browser)
+
+    async def create_and_start(self, caller: Caller, order: TableOrder, browser: str) -> NewTable:
+        """Make a table without waiting for rules; the game begins once they are prepared, if nobody is missing."""
+        is_full = all(player.kind != "open" for player in order.players)
+        is_ready = order.game in self.tables.warmup.ready
+        new = await self.create(caller, replace(order, start=is_full and is_ready), browser)
+        if is_full and not is_ready:
+            task = asyncio.create_task(self._start_when_ready(new.id))
+            self._starting[new.id] = task
+            task.add_done_callback(lambda _: self._starting.pop(new.id))
+        return new
+
+    async def rematch(self, caller: Caller, table_id: str, *, start_if_alone: bool = False) -> str:
+        """Return the id of the next table of the same people, which is made if there is none yet.
+
+        With `start_if_alone` its game begins at once if only one of them is a person.
+        """
+        await self.role(caller, table_id, HOSTING)
+        self._new_tables.count(caller.address)
+        made = await creation.create_rematch(self.tables, table_id)
+        if start_if_alone:
+            table = (await self.tables.find(made)).table
+            if table.status == "open" and [player.kind for player in table.players].count("person") == 1:
+                await self.tables.submit(made, commands.start)
+        return made
+
+    def is_starting(self, table_id: str) -> bool:
+        """Tell whether a game waits for its rules, and for nothing else, to begin."""
+        return table_id in self._starting
+
+    async def _start_when_ready(self, table_id: str) -> None:
+        live = await self.tables.find(table_id)
+        await self.tables.warmup.prepare(live.table.game)
+        with contextlib.suppress(Refusal, StorageDownError):  # begun or deleted meanwhile, or to be begun by its people
+            await self.tables.submit(table_id, commands.start)
+
+    # Looking at a table.
+
+    async def look(self, caller: Caller, table_id: str) -> tuple[Table, Role]:
+        """Return a table, and the role by which the caller sees it."""
+        role = await self.role(caller, table_id)
+        return (await self.tables.find(table_id)).table, role
+
+    async def watch(self, caller: Caller, table_id: str) -> Watching:
+        """Return a table for a stream, if one more may be opened."""
+        await self.role(caller, table_id)
+        live = await self.tables.find(table_id)
+        since = live.table.number
+        role = await self.role(caller, table_id)  # again: who gives up the seat from now on is noticed
+        if self.tables.watchers >= self._config.streams or live.watchers >= self._config.streams_a_table:
+            raise Refusal("too_many_streams", say("Too many streams are open. Try again later."))
+        return Watching(live, role, since)
+
+    async def record(self, caller: Caller, table_id: str) -> Record:
+        """Return the record of a finished game; of one by other rules, without its ending."""
+        await self.role(caller, table_id)
+        try:
+            table = (await self.tables.find(table_id)).table
+        except Refusal as refusal:
+            if refusal.code != "old_rules":
+                raise
+            found = await self.tables.storage.read(lambda connection: queries.read_table(connection, table_id))
+            if found is None or found.status != "over":
+                raise
+            return _old_record(found)
+        return await asyncio.to_thread(Record.of, _finished(table))
+
+    async def hint(self, table: Table, seat: int | None) -> Move:
+        """Return what a good bot would do, from what this seat knows."""
+        match = table.match
+        if match is None or seat is None or seat not in match.waiting:
+            raise Refusal("not_your_turn", say("You have nothing to decide right now."))
+        await self.tables.warmup.prepare(table.game, "bots")
+        async with self._hints:
+            return await asyncio.to_thread(bots.choose, HINT_LEVEL, match, seat, 0)
+
+    # Acting at a table.
+
+    async def sit(
+        self, caller: Caller, table_id: str, name: str, seat: int | None = None, browser: str | None = None
+    ) -> tuple[Event, str]:
+        """Take a seat. The secret that opens it is written together with the event."""
+        await self.role(caller, table_id, SITTING)
+        secret = new_token()
+
+        def add_grants(connection: Connection, event: Event) -> None:
+            holders = [secret] if browser is None else [secret, browser]
+            role = Role("seat", event.seat)
+            queries.add_grants(connection, table_id, {(digest_of(holder), role) for holder in holders})
+
+        propose = lambda table: commands.sit(table, name, seat)  # noqa: E731
+        return await self.tables.submit(table_id, propose, also=add_grants), secret
+
+    async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str) -> Event:
+        """Put a bot on an open seat."""
+        await self.role(caller, table_id, OWNING)
+        return await self.tables.submit(table_id, lambda table: commands.seat_bot(table, seat, level))
+
+    async def start(self, caller: Caller, table_id: str) -> Event:
+        """Begin the game."""
+        await self.role(caller, table_id, HOSTING)
+        return await self.tables.submit(table_id, commands.start)
+
+    async def move(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
+        """Play a move in notation. With an id of the client's own a retry is harmless."""
+        seat = await self._seat(caller, table_id)
+        if client is not None:
+            client = f"{seat} {check_client_id(client)}"
+        return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), client=client)
+
+    async def undo(self, caller: Caller, table_id: str) -> Event:
+        """Take back one's last step, if it has shown nothing to anybody."""
+        seat = await self._seat(caller, table_id)
+        table = (await self.tables.find(table_id)).table
+        commands.undo(table, seat)
+        if await asyncio.to_thread(last_move_reveals, table.started_match):
+            raise Refusal("revealed", say("That move revealed hidden information, so it can't be undone."))
+
+        def propose(now: Table) -> Command:
+            if now.match_event != table.match_event:
+                raise Refusal("nothing_to_undo", say("Someone else has moved in the meantime."))
+            return commands.undo(now, seat)
+
+        return await self.tables.submit(table_id, propose)
+
+    async def chat(self, caller: Caller, table_id: str, text: str) -> Event:
+        """Say something."""
+        seat = await self._seat(caller, table_id)
+
+        def propose(table: Table) -> Command:
+            command = commands.chat(table, seat, text)
+            self._chats.count((table.id, seat))
+            return command
+
+        return await self.tables.submit(table_id, propose)
+
+    async def leave(self, caller: Caller, table_id: str) -> Event:
+        """Stand up before the start, after which nothing opens the seat; later a bot takes over."""
+        seat = await self._seat(caller, table_id)
+
+        def remove_grants(connection: Connection, event: Event) -> None:
+            if event.kind == "rise":
+                queries.remove_grants(connection, table_id, Role("seat", seat))
+
+        return await self.tables.submit(table_id, lambda table: commands.leave(table, seat), also=remove_grants)
+
+    async def come_back(self, caller: Caller, table_id: str) -> Event:
+        """Take one's seat back from a bot."""
+        seat = await self._seat(caller, table_id)
+        return await self.tables.submit(table_id, lambda table: commands.come_back(table, seat))
+
+    async def hand_over(self, caller: Caller, table_id: str, seat: int) -> Event:
+        """Let a bot play for somebody who has kept the table waiting."""
+        await self.role(caller, table_id, HOSTING)
+        return await self.tables.submit(table_id, lambda table: commands.hand_over(table, seat, self.tables.now()))
+
+    async def erase(self, caller: Caller, table_id: str) -> Event:
+        """Forget the name of one's seat, in the log too."""
+        seat = await self._seat(caller, table_id)
+
+        def erase_name(connection: Connection, _event: Event) -> None:
+            queries.erase_name(connection, table_id, seat)
+
+        return await self.tables.submit(table_id, lambda table: commands.erase(table, seat), also=erase_name)
+
+    async def delete(self, caller: Caller, table_id: str) -> None:
+        """Delete a table for good."""
+        await self.role(caller, table_id, OWNING)
+        await self.tables.delete(table_id)
+
+    # Links.
+
+    async def make_link(self, caller: Caller, table_id: str, kind: str) -> str:
+        """Make another secret: to sit down, to look on, or to one's own seat from another device."""
+        if kind not in ("seat", "invite", "watch"):
+            raise Refusal("bad_link", say("That link does not exist."))
+        role = await self.role(caller, table_id, PLAYING if kind == "seat" else HOSTING)
+        self._links.count(caller.address)
+        assert caller.secret is not None
+        return await self._secrets.add(table_id, role if kind == "seat" else Role(kind), caller.secret)
+
+    async def open_link(self, caller: Caller, table_id: str, secret: str, browser: str) -> None:
+        """Let a browser open all that the secret of a link opens."""
+        if not await self._secrets.roles(table_id, secret, EVERYBODY):
+            raise no_table()
+        self._links.count(caller.address)
+        await self._secrets.share(table_id, browser, secret)
+
+
+def _finished(table: Table) -> Match:
+    if table.match is None or not table.match.is_over:
+        raise Refusal("running", say("The record will be available when the game is over."))
+    return table.match
+
+
+def _old_record(stored: queries.Stored) -> Record:
+    """Return what is known of a finished game without its rules: not how it ended, but how it was played."""
+    moves: list[tuple[int, str]] = []
+    for event in stored.log:
+        if event.kind == "move" and event.seat is not None:
+            moves.append((event.seat, event.body["move"]))
+        elif event.kind == "undo":
+            moves.pop()
+    table = stored.table
+    return Record(table.game, table.rules, table.seats, table.options, table.seed, tuple(moves), None)

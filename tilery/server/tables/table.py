@@ -1,0 +1,179 @@
+"""One table: its log of events folded into who sits where, the match, and the clocks.
+
+Nothing here reads a clock, a database or a network: time comes in with each event. `commands.py` decides what may be
+added to the log, `views.py` what a viewer may know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tilery.match.match import Match
+from tilery.match.record import seed_hash
+from tilery.server.tables.events import Event, without_name
+from tilery.server.tables.players import Player, Settings, update_clocks
+from tilery.server.tables.refusal import Refusal
+from tilery.words import say
+
+Copied = TypeVar("Copied")
+
+
+@dataclass
+class Table:
+    """A table as its log tells it."""
+
+    id: str
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    settings: Settings
+    public: bool
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self.players = [Player() for _ in range(self.seats)]
+        self.match: Match | None = None
+        self.events: list[Event] = []
+        self.rematch: str | None = None
+        self.match_event = 0
+
+    # `match_event` is the number of the last event that changed the match; `rematch` the id of the table after this
+    # one.
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    @property
+    def status(self) -> str:
+        if self.match is None:
+            return "open"
+        return "over" if self.match.is_over else "running"
+
+    @property
+    def seed_hash(self) -> str:
+        """Published before the first move; the seed follows after the last."""
+        return seed_hash(self.seed)
+
+    @property
+    def started_match(self) -> Match:
+        """The match, which has to have started."""
+        if self.match is None:
+            raise Refusal("not_started", say("The game has not started yet."))
+        return self.match
+
+    # What happens by itself.
+
+    def bots_due(self) -> list[int]:
+        """Return the seats that owe a decision which a bot has to make."""
+        if self.match is None:
+            return []
+        return [seat for seat in self.match.waiting if self.players[seat].is_played_by_bot]
+
+    def time_up(self, seat: int) -> float | None:
+        """Return when the time of a person who owes a decision runs out."""
+        return self.players[seat].time_up(self.settings)
+
+    def next_due(self) -> float | None:
+        """Return when something has to happen by itself: a bot's move or the end of somebody's time."""
+        if self.match is None or self.match.is_over:
+            return None
+        if not self.settings.has_clock and not any(player.is_played_by_bot for player in self.players):
+            return None
+        times = [due for seat in range(self.seats) if (due := self.time_up(seat)) is not None]
+        times += [(self.players[seat].waited_since or 0) + self.settings.bot_seconds for seat in self.bots_due()]
+        return min(times, default=None)
+
+    # The fold.
+
+    def after(self, event: Event, match: Match | None = None) -> Table:
+        """Return this table with one more event; this one stays as it is.
+
+        `match` is the match after the event, if somebody has played it already.
+        """
+        twin = _copy(self)
+        twin.players = [_copy(player) for player in self.players]
+        twin.events = self.events.copy()
+        twin.match = match or (self.match and self.match.copy())
+        if match is None:
+            twin._play(event)
+        twin._fold(event)
+        return twin
+
+    def apply(self, event: Event) -> None:
+        """Apply one more event, as it is read from storage."""
+        self._play(event)
+        self._fold(event)
+
+    def _play(self, event: Event) -> None:
+        """Apply what an event changes in the match."""
+        match event.kind:
+            case "start":
+                self.match = Match(self.game, self.seats, options=self.options, seed=self.seed)
+            case "move":
+                self.started_match.play(event.body["move"], event.seat)
+            case "undo":
+                self.started_match.undo()
+
+    def _fold(self, event: Event) -> None:
+        """Apply what an event changes besides the match, which is already the one after it."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} cannot follow event {self.number}")
+        getattr(self, f"_fold_{event.kind}")(event)
+        self.events.append(event)
+
+    def _fold_sit(self, event: Event) -> None:
+        self.players[_seat(event)] = Player("person", name=event.body["name"])
+
+    def _fold_seat_bot(self, event: Event) -> None:
+        self.players[_seat(event)] = Player("bot", level=event.body["level"])
+
+    def _fold_rise(self, event: Event) -> None:
+        self.players[_seat(event)] = Player()
+
+    def _fold_start(self, event: Event) -> None:
+        self._fold_match(event)
+
+    def _fold_move(self, event: Event) -> None:
+        self._fold_match(event, moved=event.seat)
+
+    def _fold_undo(self, event: Event) -> None:
+        self._fold_match(event)
+
+    def _fold_match(self, event: Event, moved: int | None = None) -> None:
+        self.match_event = event.number
+        update_clocks(self.players, self.started_match.waiting, event.at, moved)
+
+    def _fold_chat(self, event: Event) -> None:
+        pass
+
+    def _fold_away(self, event: Event) -> None:
+        self.players[_seat(event)].away = True
+
+    def _fold_back(self, event: Event) -> None:
+        self.players[_seat(event)].away = False
+        self.players[_seat(event)].waited_since = None
+        update_clocks(self.players, self.started_match.waiting, event.at)
+
+    def _fold_erase(self, event: Event) -> None:
+        self.players[_seat(event)].name = ""
+        self.events = [without_name(earlier, _seat(event)) for earlier in self.events]
+
+    def _fold_rematch(self, event: Event) -> None:
+        self.rematch = event.body["table"]
+
+
+def _copy(thing: Copied) -> Copied:
+    """Copy an object; quicker than the standard library, and every move needs some copies."""
+    twin = object.__new__(type(thing))
+    twin.__dict__.update(thing.__dict__)
+    return twin
+
+
+def _seat(event: Event) -> int:
+    assert event.seat is not None
+    return event.seat

@@ -1,0 +1,74 @@
+// The buttons beside the board: moves that stand for themselves, the one that confirms, and those that turn a piece.
+
+import { around } from "../shared/dom.js";
+
+/**
+ * @typedef {import("./hand.js").Hand} Hand
+ * @typedef {import("./offers.js").Choice} Choice
+ *
+ * @typedef {object} Actions
+ * @property {(move: string) => void} play
+ * @property {(move: string | null) => void} point  Show what a move would do, or nothing more of it.
+ */
+
+export class Buttons {
+  #actions;
+
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+  }
+
+  /**
+   * @param {Hand} hand
+   * @param {string} layPiece  What the button says that lays a piece.
+   */
+  draw(hand, layPiece) {
+    this.#drawPlain(hand.plainChoices);
+    const commit = document.getElementById("commit");
+    if (commit) {
+      commit.hidden = !hand.move;
+      const name = hand.chosen?.name ?? (hand.piece ? layPiece : hand.selection?.name);
+      if (commit.firstElementChild) commit.firstElementChild.textContent = name ?? "";
+    }
+    const turning = document.getElementById("turning");
+    if (turning) turning.hidden = !hand.piece?.canBeTurned;
+  }
+
+  /** @param {Choice[]} choices */
+  #drawPlain(choices) {
+    const place = document.getElementById("plain");
+    if (!place) return;
+    const there = [...place.children].map((button) => button.getAttribute("data-move"));
+    if (there.join("|") === choices.map(({ move }) => move).join("|")) return;
+    place.replaceChildren(...choices.map((choice) => this.#button(choice)));
+  }
+
+  /** @param {Choice} choice */
+  #button({ move, name }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.dataset.move = move;
+    button.addEventListener("click", () => this.#actions.play(move));
+    button.addEventListener("pointerenter", () => this.#actions.point(move));
+    button.addEventListener("pointerleave", () => this.#actions.point(null));
+    button.addEventListener("focus", () => this.#actions.point(move));
+    return button;
+  }
+}
+
+/**
+ * React to buttons that the server has drawn.
+ *
+ * @param {HTMLElement} main
+ * @param {Record<string, (button: HTMLElement) => void>} actions  By selector.
+ */
+export function onButtons(main, actions) {
+  main.addEventListener("click", (event) => {
+    for (const [selector, action] of Object.entries(actions)) {
+      const button = around(event, selector);
+      if (button) return action(button);
+    }
+  });
+}

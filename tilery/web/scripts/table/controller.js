@@ -1,0 +1,190 @@
+// What a person does at a table before a move is made, and sending it. The server draws everything; this points,
+// takes, turns, previews and sends.
+
+import { all, around, byId, first, need, showError } from "../shared/dom.js";
+import { Buttons } from "./buttons.js";
+import { drawGhost } from "./ghost.js";
+import { Hand } from "./hand.js";
+import { Offers } from "./offers.js";
+import { Preview } from "./preview.js";
+import { askEffect, askHint, explained, phrases, play } from "./server.js";
+import { makeReachable, markTargets, targetElements, targetOf } from "./targets.js";
+
+const TRAVEL = 1000; // milliseconds after which whatever travels has arrived
+
+export class TableController {
+  #main;
+  #zoom;
+  #preview;
+  #buttons;
+  #offers = new Offers({});
+  hand = new Hand(this.#offers);
+  /** @type {string | null} The id of the target that is pointed at. */
+  #pointed = null;
+  /** @type {{ hand: Hand, number: number } | null} A move on its way, and the picture that will show it. */
+  #sending = null;
+
+  /**
+   * @param {HTMLElement} main
+   * @param {import("./zoom.js").Zoom} zoom
+   */
+  constructor(main, zoom) {
+    this.#main = main;
+    this.#zoom = zoom;
+    this.#preview = new Preview(main, askEffect);
+    this.#buttons = new Buttons({
+      play: (move) => this.#play(move),
+      point: (move) => (move === null ? this.draw() : this.#preview.show(move)),
+    });
+    main.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "touch" || around(event, ".effect, .buttons")) return;
+      this.#point(targetOf(this.hand, event));
+    });
+    main.addEventListener("focusin", (event) => {
+      const target = byId(targetOf(this.hand, event));
+      if (!target) return;
+      makeReachable(target);
+      this.#point(target.id);
+    });
+  }
+
+  /** Whether the move in hand is on its way, so that the hand stays as it is. */
+  get isLocked() {
+    return this.hand === this.#sending?.hand;
+  }
+
+  /** The elements that can be pressed. */
+  get targets() {
+    return targetElements(this.hand);
+  }
+
+  /** After a new picture: what the hand was doing goes on, unless something else can be done now. */
+  refresh() {
+    const now = Offers.read(need("offers"));
+    if (now.number !== this.#offers.number) {
+      this.#preview.forget();
+      showError("");
+      if (!now.asksTheSameAs(this.#offers)) {
+        this.hand = new Hand(now);
+        this.#pointed = null;
+      }
+    }
+    this.#offers = now;
+    this.hand.offers = now;
+    if (this.#sending && this.#sending.number <= now.number) this.#endSending();
+    this.#redraw();
+    setTimeout(() => this.#zoom.frameAll(), TRAVEL);
+  }
+
+  #redraw() {
+    markTargets(this.#main, this.hand);
+    this.#zoom.frameAll();
+    this.draw();
+  }
+
+  /** Show what is in hand. */
+  draw() {
+    for (const element of all(this.#main, ".chosen, .pointed")) element.classList.remove("chosen", "pointed");
+    for (const element of this.targets) element.classList.toggle("chosen", this.hand.isChosen(element.id));
+    byId(this.#pointed)?.classList.add("pointed");
+    this.#buttons.draw(this.hand, phrases().lay ?? "");
+    drawGhost(this.#main, this.hand.piece);
+    this.#showEffect();
+  }
+
+  #showEffect() {
+    const pointed = this.#pointed === null ? null : this.hand.choiceAt(this.#pointed);
+    this.#preview.show(this.hand.move ?? pointed?.move ?? null);
+  }
+
+  /** @param {string | null} id */
+  #point(id) {
+    if (this.#pointed === id) return;
+    byId(this.#pointed)?.classList.remove("pointed");
+    this.#pointed = id;
+    byId(id)?.classList.add("pointed");
+    if (!this.hand.move) this.#showEffect();
+  }
+
+  /** @param {string} id */
+  press(id) {
+    if (this.isLocked) return;
+    showError("");
+    const confirmed = this.hand.press(id);
+    if (confirmed) this.#play(confirmed);
+    else this.#redraw();
+  }
+
+  /** @param {"turn" | "flip"} how */
+  turn(how) {
+    if (!this.hand.piece || this.isLocked) return;
+    this.hand.piece.turn(how);
+    this.draw();
+  }
+
+  /** @param {import("../shared/geometry.js").Point} direction */
+  stepPiece(direction) {
+    if (!this.isLocked && this.hand.piece?.step(direction)) this.draw();
+  }
+
+  stepBack() {
+    if (this.isLocked) return;
+    const menu = first(document, ".menu[open]");
+    if (menu) menu.removeAttribute("open");
+    else if (!this.hand.stepBack()) this.#zoom.reset();
+    showError("");
+    this.#redraw();
+  }
+
+  /** Say why what was pressed cannot be chosen, unless the game is over. */
+  refuse() {
+    const todo = first(document, "#todo h2");
+    if (!todo || need("room").classList.contains("over")) return;
+    showError(need("offers").dataset.refusal);
+    todo.classList.remove("nudged");
+    requestAnimationFrame(() => todo.classList.add("nudged"));
+  }
+
+  /** Make the move in hand. */
+  confirm() {
+    if (this.hand.move) this.#play(this.hand.move);
+  }
+
+  /**
+   * Until the picture comes that shows the move, the hand stays as it is and nothing else can be sent.
+   *
+   * @param {string} move
+   */
+  async #play(move) {
+    if (this.#sending) return;
+    const sending = { hand: this.hand, number: Infinity };
+    this.#sending = sending;
+    this.#main.dataset.sending = "yes";
+    try {
+      sending.number = await play(move, showError);
+      showError("");
+    } catch (error) {
+      sending.number = this.#offers.number;
+      showError(explained(error));
+    }
+    if (sending.number > this.#offers.number) return;
+    this.#endSending();
+    this.#redraw();
+  }
+
+  #endSending() {
+    if (this.isLocked) this.hand = new Hand(this.#offers);
+    this.#sending = null;
+    delete this.#main.dataset.sending;
+  }
+
+  /** Take up what the best bot would do. */
+  async takeHint() {
+    const asked = this.#offers;
+    showError("");
+    const move = await askHint().catch((error) => void showError(explained(error)));
+    if (!move || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
+    this.hand = Hand.about(this.#offers, move);
+    this.#redraw();
+  }
+}

@@ -1,0 +1,75 @@
+// What a move would do, shown before it is made: a sentence, what is drawn over the pictures, what lights up.
+
+import { all, byId, first } from "../shared/dom.js";
+
+/**
+ * @typedef {object} Effect  The server's answer.
+ * @property {string} [effect]
+ * @property {string} [card]  SVG.
+ * @property {Record<string, string>} [overlays]  SVG, by the name of a picture.
+ * @property {string[]} [lit]  Ids.
+ * @property {string[]} [dimmed]  Ids.
+ */
+
+export class Preview {
+  #main;
+  #ask;
+  /** @type {string | null} The move whose effect is shown or asked for. */
+  #wanted = null;
+  /** @type {Map<string, Promise<Effect | null>>} Answers, by move. */
+  #answers = new Map();
+
+  /**
+   * @param {HTMLElement} main
+   * @param {(move: string) => Promise<Effect | null>} ask  Resolves to null where there is no answer.
+   */
+  constructor(main, ask) {
+    this.#main = main;
+    this.#ask = ask;
+  }
+
+  /** Drop all answers: the table has changed. */
+  forget() {
+    this.#answers = new Map();
+  }
+
+  /** @param {string | null} move */
+  async show(move) {
+    if (move === null) return this.#clear();
+    this.#wanted = move;
+    const answers = this.#answers;
+    const asked = answers.get(move) ?? this.#ask(move);
+    answers.set(move, asked);
+    const found = await asked;
+    if (!found) answers.delete(move);
+    else if (this.#wanted === move && this.#answers === answers) this.#draw(found);
+  }
+
+  /** @param {Effect} effect */
+  #draw({ effect, card, overlays = {}, lit = [], dimmed = [] }) {
+    this.#wipe();
+    const place = document.getElementById("effect");
+    if (!place || !effect) return;
+    const text = document.createElement("p");
+    text.textContent = effect;
+    place.replaceChildren(text);
+    if (card) place.insertAdjacentHTML("beforeend", card);
+    for (const [picture, body] of Object.entries(overlays)) {
+      const layer = first(this.#main, `#picture-${CSS.escape(picture)} > .overlay`);
+      if (layer) layer.innerHTML = body;
+    }
+    for (const id of lit) byId(id)?.classList.add("lit");
+    for (const id of dimmed) byId(id)?.classList.add("dimmed");
+  }
+
+  #clear() {
+    this.#wanted = null;
+    this.#wipe();
+    document.getElementById("effect")?.replaceChildren();
+  }
+
+  #wipe() {
+    for (const layer of all(this.#main, ".overlay")) layer.replaceChildren();
+    for (const element of all(this.#main, ".lit, .dimmed")) element.classList.remove("lit", "dimmed");
+  }
+}

@@ -1,0 +1,109 @@
+// What a table's page asks of the server, and the phrases that it shows meanwhile.
+
+import { need } from "../shared/dom.js";
+
+const FROM_SCRIPT = { "x-tilery": "script" };
+const FIRST_PAUSE = 300; // milliseconds until a move is sent again
+const LONGEST_PAUSE = 3000;
+
+/** @typedef {import("./preview.js").Effect} Effect */
+
+/** Sentences in the language of the page; they come with every picture. */
+export const phrases = () => need("phrases").dataset;
+
+/**
+ * @param {string} action
+ * @param {Record<string, string>} [query]
+ */
+function address(action, query = {}) {
+  const { table, seat } = phrases();
+  const asked = new URLSearchParams({ ...(seat && { seat }), ...query }).toString();
+  return `${table}/${action}${asked && `?${asked}`}`;
+}
+
+/**
+ * @param {string} where
+ * @param {URLSearchParams} body
+ */
+const post = (where, body) => fetch(where, { method: "POST", body, headers: FROM_SCRIPT });
+
+/** An answer that says in a sentence why something was not done. */
+export class Refusal extends Error {}
+
+/**
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function answerOf(response) {
+  const answer = await response.json();
+  if (!response.ok) throw new Refusal(answer.error);
+  return answer;
+}
+
+/**
+ * What to tell about a request that has failed.
+ *
+ * @param {unknown} error
+ */
+export const explained = (error) => (error instanceof Refusal ? error.message : phrases().away);
+
+/**
+ * Make a move. It is sent until it is answered, always with the same id, so that it is made once.
+ *
+ * @param {string} move
+ * @param {(sentence: string | undefined) => void} tell  Hears why it takes longer.
+ * @returns {Promise<number>} The number of its event.
+ */
+export async function play(move, tell) {
+  const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now(); // there is none without HTTPS
+  const body = new URLSearchParams({ move, id });
+  const where = address("move");
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      const response = await post(where, body);
+      if (response.status < 500) return (await answerOf(response)).number;
+      tell((await response.json()).error);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      tell(phrases().offline);
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}
+
+/**
+ * @param {string} move
+ * @returns {Promise<Effect | null>}
+ */
+export async function askEffect(move) {
+  try {
+    return await answerOf(await fetch(address("preview", { move })));
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Promise<string>} The move that the best bot would make. */
+export async function askHint() {
+  return (await answerOf(await fetch(address("hint"), { headers: FROM_SCRIPT }))).move;
+}
+
+/**
+ * @param {string} kind
+ * @returns {Promise<string>} A new link.
+ */
+export async function askLink(kind) {
+  return (await answerOf(await post(address("link"), new URLSearchParams({ kind })))).link;
+}
+
+/**
+ * Send a form whose answer is only the next picture.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+export async function sendForm(form, submitter) {
+  const { seat } = phrases();
+  const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+  await answerOf(await post(seat ? `${form.action}?seat=${seat}` : form.action, new URLSearchParams(fields)));
+}
