@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import combinations
 from xml.etree import ElementTree
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.games.drawing import Drawing, Picture, Piece, Preview, Scene, Selection, Told
-from tilery.match.match import Match, View
+from tilery.match.match import Match
+from tilery.match.view import View
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [variant for variant in VARIANTS if games.find(variant.game).drawing]
@@ -23,13 +25,32 @@ def drawing_of(match: Match) -> Drawing:
     return match.game.drawing
 
 
-def moments(variant: Variant, seed: int) -> Iterator[Match]:
-    """One random game, seen before every move and after the last one."""
+def moments(variant: Variant, seed: int, step: int = 1) -> Iterator[Match]:
+    """One random game, seen before every move, or every few moves, and after the last one."""
     match = variant.match(seed)
     while not match.is_over:
         yield match
-        match.play_randomly(1, seed=seed + len(match.moves))
+        match.play_randomly(step, seed=seed + len(match.moves))
     yield match
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One moment of a match: what everybody sees, and the picture of it."""
+
+    match: Match
+    views: dict[int | None, View]
+    scenes: dict[int | None, Scene]
+
+
+def drawn_moments(variant: Variant, seed: int) -> list[Drawn]:
+    """One random game, drawn for everybody before every move and after the last one."""
+    found = []
+    for match in moments(variant, seed):
+        views = {seat: match.view(seat) for seat in lookers(match)}
+        scenes = {seat: drawing_of(match).scene(view) for seat, view in views.items()}
+        found.append(Drawn(match.copy(), views, scenes))
+    return found
 
 
 def lookers(match: Match) -> list[int | None]:
@@ -40,6 +61,7 @@ def pictures(scene: Scene) -> list[Picture]:
     return [*scene.board, *scene.hand, *(panel.picture for panel in scene.panels if panel.picture)]
 
 
+@lru_cache(maxsize=64)  # several checks look at the same picture
 def parsed(body: str) -> ElementTree.Element:
     return ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')
 
@@ -63,11 +85,7 @@ def offered(scene: Scene) -> list[str]:
 
 
 def _laid(piece: Piece) -> list[str]:
-    return [
-        piece.move.format(orientation=position.orientation, x=x, y=y)
-        for position in piece.positions
-        for x, y in position.places
-    ]
+    return [piece.move.format(orientation=way.name, x=x, y=y) for way in piece.orientations for x, y in way.places]
 
 
 def _selected(selection: Selection) -> list[str]:

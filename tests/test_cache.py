@@ -41,7 +41,7 @@ def simulate(folder: Path, **environment: str) -> tuple[dict[str, object], str]:
 
 def test_compiled_once_and_never_stale(copy: Path) -> None:
     first, said = simulate(copy)
-    assert "Compiled the rules of Pebbles for this machine." in said
+    assert "Compiled the Pebbles rules for this machine." in said
     second, said = simulate(copy)
     assert second == first
     assert "Compil" not in said
@@ -52,7 +52,7 @@ def test_compiled_once_and_never_stale(copy: Path) -> None:
     edited, said = simulate(copy)
     assert edited["deal"]["heap"] == 4  # type: ignore[index]
     assert first["deal"]["heap"] != 4  # type: ignore[index]
-    assert "Compiled the rules of Pebbles" in said
+    assert "Compiled the Pebbles rules" in said
 
 
 def test_an_edited_game_outside_the_package_is_never_stale(copy: Path) -> None:

@@ -38,6 +38,16 @@ def test_rules_in_three_languages(name: str, language: str, capsys: pytest.Captu
     assert len(out) > 2000
 
 
+@pytest.mark.parametrize("command", [["rules", "tipperary"], ["rules", "triqueta"], ["arena", "--help"]], ids=" ".join)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_terminal_without_typographic_characters_prints_plain_ones(command: list[str], language: str) -> None:
+    arguments = [sys.executable, "-m", "tilery", *command, "--language", language]
+    told = subprocess.run(arguments, env={**os.environ, "PYTHONIOENCODING": "latin-1"}, capture_output=True, check=True)
+    text = told.stdout.decode("latin-1")
+    assert "\\u" not in text
+    assert "?" not in text.replace("-?", "")
+
+
 def test_rules_speak_the_language_of_the_terminal() -> None:
     def first_words(language: str) -> str:
         done = subprocess.run(
@@ -71,7 +81,7 @@ def test_simulate_writes_the_same_records_for_the_same_seed(tmp_path: Path, caps
 def test_replay_checks_a_file_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("simulate", "pebbles", "--games", "4", "--out", tmp_path / "games.jsonl")
     assert run("replay", tmp_path / "games.jsonl") == 0
-    assert "4 records replayed without fault." in capsys.readouterr().out
+    assert "4 records replayed without errors." in capsys.readouterr().out
     lines = (tmp_path / "games.jsonl").read_text().splitlines()
     lines[2] = lines[2].replace('"take 1"', '"take 9"', 1).replace('"take 2"', '"take 9"', 1)
     (tmp_path / "games.jsonl").write_text("\n".join(lines))
@@ -137,7 +147,7 @@ def test_replay_draws_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "players 1 to 2" in capsys.readouterr().err
     run("simulate", "topiary", "--games", "2", "--out", tmp_path / "games.jsonl")
     assert run("replay", tmp_path / "games.jsonl", "--svg", tmp_path / "x.svg") == 1
-    assert "--svg is for a file with one record" in capsys.readouterr().err
+    assert "--svg needs a file with one record" in capsys.readouterr().err
 
 
 def test_bench_gives_one_entry_a_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,6 +174,4 @@ def test_a_game_outside_the_package_through_the_command(tmp_path: Path) -> None:
     assert tilery("rules", "pebbles", "--language", "en").startswith("# Pebbles")
     table = {"position": 1, "game": "pebbles", "players": [{"pebbles": 8, "card": 2}, {"pebbles": 4, "card": 6}]}
     (tmp_path / "table.json").write_text(json.dumps(table))
-    assert "Player 2 wins with 10 points. The tie was broken by: a higher card." in tilery(
-        "score", tmp_path / "table.json"
-    )
+    assert "Player 2 wins with 10 points. Tiebreaker: a higher card." in tilery("score", tmp_path / "table.json")

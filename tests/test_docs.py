@@ -40,6 +40,29 @@ def test_every_ruling_has_a_test(game: str) -> None:
     assert marked == set(rulings(game, "en"))
 
 
+WHY = {"en": "*Why:* ", "fr": "*Pourquoi\u00a0:* ", "de": "*Grund:* "}
+
+
+@pytest.mark.parametrize("language", WHY)
+@pytest.mark.parametrize("game", RULINGS)
+def test_every_ruling_gives_its_reason_once(game: str, language: str) -> None:
+    text = (games.find(game).folder / f"rules.{language}.md").read_text("utf-8")
+    for point in re.split(r"^- (?=\*\*[A-Z]{3}-\d+\*\*)", text, flags=re.MULTILINE)[1:]:
+        ruling, *reasons = re.sub(r"[ \n]+", " ", point).split(WHY[language])
+        assert len(reasons) == 1, ruling
+        assert reasons[0].rstrip().endswith("."), ruling
+
+
+@pytest.mark.parametrize("game", RULINGS)
+def test_french_rules_are_set_like_french(game: str) -> None:
+    """No line may begin with a colon, a question mark or a closing quotation mark, and apostrophes are curved."""
+    text = (games.find(game).folder / "rules.fr.md").read_text("utf-8")
+    prose = re.sub(r"`[^`]*`", "`", text)
+    assert not re.findall(r"(?<!\u00a0)[:»](?!-)|«(?!\u00a0)", prose)
+    assert not re.findall(r"(?<!\u202f)[;!?]", prose)
+    assert "'" not in prose
+
+
 def json_blocks(document: str) -> list[str]:
     return re.findall(r"^```json\n(.*?)^```", (ROOT / "docs" / document).read_text("utf-8"), re.MULTILINE | re.DOTALL)
 

@@ -65,10 +65,88 @@ def test_no_other_room_names_a_game(path: Path) -> None:
             assert not [word for word in words if isinstance(word, str) and game in word.lower()]
 
 
-def test_the_four_games_have_the_same_files() -> None:
-    needed = {"__init__", "components", "state", "rules", "hidden", "scoring", "evaluation", "notation", "refusal"}
-    needed |= {"view", "position", "editor", "actions", "observation"}
-    for game in GAMES:
-        folder = PACKAGE / "games" / game
-        assert needed <= {path.stem for path in folder.glob("*.py")}
-        assert {path.name for path in folder.glob("rules.*.md")} == {"rules.en.md", "rules.fr.md", "rules.de.md"}
+# What every game of the package has, by the same names; beside these, a game has parts of its own.
+PARTS = {
+    ".": {"__init__.py", "rules.en.md", "rules.fr.md", "rules.de.md", "words.fr.po", "words.de.po"},
+    "rules": {
+        "__init__.py",
+        "components.py",
+        "components.toml",
+        "hidden.py",
+        "moves.py",
+        "scoring.py",
+        "state.py",
+        "turns.py",
+    },
+    "text": {"__init__.py", "notation.py", "position.py", "refusal.py", "view.py"},
+    "page": {
+        "__init__.py",
+        "art.py",
+        "board.py",
+        "choices.py",
+        "cover.py",
+        "drawing.css",
+        "drawing.py",
+        "editor.py",
+        "example.json",
+        "guide.py",
+        "hand.py",
+        "icons.txt",
+        "ids.py",
+        "illustrations.py",
+        "known_state.py",
+        "log.py",
+        "panels.py",
+        "phrases.py",
+        "previews.py",
+        "prompts.py",
+        "sources.py",
+    },
+    "learn": {"__init__.py", "actions.py", "evaluation.py", "levels.py", "observation.py"},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("part", PARTS)
+def test_games_have_the_same_parts(game: str, part: str) -> None:
+    folder = PACKAGE / "games" / game
+    assert PARTS[part] <= {path.name for path in (folder / part).iterdir()}
+    halves = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert halves == PARTS.keys() - {"."}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_know_no_other_part_of_their_game(game: str) -> None:
+    """Rules stand alone; text needs rules; pages and learning need both and know nothing of each other."""
+    may = {"rules": {"rules"}, "text": {"rules", "text"}, "page": {"rules", "text", "page"}}
+    may["learn"] = {"rules", "text", "learn"}
+    for part, allowed in may.items():
+        for path in (PACKAGE / "games" / game / part).glob("*.py"):
+            for name in imported(path):
+                parts = name.split(".")
+                if parts[1:3] == ["games", game] and len(parts) > 3:
+                    assert parts[3] in allowed, f"{part}/{path.name} imports {name}"
+
+
+# What the tests of every game have, by the same names; beside these, a game has tests of its own.
+TESTS = {
+    "__init__.py",
+    "naive.py",  # the rules once more, slow and plain
+    "tables.py",  # positions to try a rule in
+    "test_components.py",
+    "test_drawing.py",
+    "test_evaluation.py",
+    "test_hidden.py",
+    "test_known_state.py",
+    "test_naive.py",
+    "test_notation.py",
+    "test_position.py",
+    "test_refusal.py",
+    "test_scoring.py",
+    "test_turns.py",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_have_the_same_tests(game: str) -> None:
+    assert {path.name for path in (Path(__file__).parent / "games" / game).iterdir()} >= TESTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import pickle
 import re
@@ -16,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
 from jinja2 import Environment, nodes
 
-from tilery import games
+from tilery import cli, games
 from tilery.games.game import NotationError
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.record import Record, RecordError
@@ -85,10 +87,10 @@ def test_the_catalogues_have_exactly_the_templates_of_the_sources(home: Path, la
 @pytest.mark.parametrize("home", HOMES, ids=name)
 def test_every_template_is_translated_with_its_placeholders(home: Path, language: str) -> None:
     for which, forms, spoken in messages(home, language):
-        assert len(spoken) == len(forms), which
+        assert len(spoken) == (1 if len(forms) == 1 else Catalog(locale=language).num_plurals), which
         assert all(spoken), f"{which}: no translation"
-        for form, text in zip(forms, spoken, strict=True):
-            assert placeholders(text) == placeholders(form), which
+        for number, text in enumerate(spoken):
+            assert placeholders(text) == placeholders(forms[min(number, len(forms) - 1)]), which
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -102,17 +104,38 @@ def test_every_template_can_be_filled_in(home: Path, language: str) -> None:
 
 @pytest.mark.parametrize("home", HOMES, ids=name)
 def test_french_and_german_typography(home: Path) -> None:
-    """Narrow spaces that do not break before ; : ! ? and inside « », and „these“ quotes."""
+    """Spaces that do not break, narrow ones before ; ! ? and wide ones before : and inside « »; „these“ quotes."""
     for which, _, spoken in messages(home, "fr"):
         for text in spoken:
             plain = re.sub(r"{[^}]*}", "x", text)
-            assert not re.search(r"[ \u00a0][;:!?»]|«[ \u00a0]", plain), which
-            assert not re.search(r"\w[;!?»]|«\w", plain), which
+            assert not re.search(r"[ \u202f][:»]|«[ \u202f]|\w»|«\w", plain), which
+            assert not re.search(r"[ \u00a0\w][;!?]", plain), which
+            assert not re.search(r"[a-zà-ÿ]'[a-zà-ÿ«]", plain, re.IGNORECASE), which
             assert "„" not in plain, which
     for which, _, spoken in messages(home, "de"):
         for text in spoken:
             assert text.count("„") == text.count("“"), which
             assert "«" not in text, which
+
+
+# Words that the glossary replaced, by language; docs/glossary.md says by what.
+AVOIDED = {
+    "en": r"tak(e|en|es) back|look(s|ed|ing)? (back|on)\b|\bowes?\b|two-faced|\bhedges? (at|of)\b|"
+    r"\b(some|any|every)body\b|(?<!there )\bis no [a-z]|by itself|\bstorage\b|\bvictory\b|cardboard|common rules|\d %|"
+    r"brings?\b|lay a tile",
+    "fr": r"\bhaies? (ouverte|fermée)|\bde {(player|family)}|\btour de jeu\b|en ce moment|rendre à la boîte|"
+    r"donne honnête|reprendre le coup|\bindice\b|\benvirons\b|règles communes",
+    "de": r"leichter Bot|starker Bot|Rückschau|zurzeit|\bFels\b|gelauscht|Geheimnis|\bUmgebung (\{|erkundet)|"
+    r"Platzbonus|Duell des Autors|behandel|geschlossene? Hecke|ehrlich|\(sonst |umdreh",
+}
+
+
+@pytest.mark.parametrize("home", HOMES, ids=name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_the_glossary_replaced_stay_away(home: Path, language: str) -> None:
+    for which, english, spoken in messages(home, OTHERS[0] if language == "en" else language):
+        for text in english if language == "en" else spoken:
+            assert not re.search(AVOIDED[language], text, re.IGNORECASE), which
 
 
 # The sources.
@@ -248,8 +271,7 @@ def is_translated(sentence: str) -> bool:
     found = list(parts(sentence))
     for part in found:
         if part.home is not None:
-            folder = Path(part.home).parent
-            home = folder if folder in HOMES else PACKAGE / "web"
+            home = next((folder for folder in Path(part.home).parents[:2] if folder in HOMES), PACKAGE / "web")
             key = part.template if part.plural is None else (part.template, part.plural)
             if key not in HOMES[home]:
                 return False
@@ -278,7 +300,7 @@ def test_refusals_and_pictures_can_be_translated(game: str) -> None:
             except IllegalMoveError as error:
                 sentence = error.args[0]
                 assert is_translated(sentence)
-                assert len({translated(sentence, language) for language in LANGUAGES}) == 3
+                assert len({translated(sentence, language) for language in LANGUAGES}) == len(LANGUAGES)
                 refused += 1
         match.play(match.legal_moves(match.waiting[0])[0])
         if match.is_over:
@@ -294,9 +316,9 @@ def test_a_sentence_is_translated_with_the_sentences_in_it() -> None:
     with pytest.raises(IllegalMoveError) as refused:
         match.play("place desert 0,1")
     sentence = refused.value.args[0]
-    assert sentence == "place desert 0,1: desert is your own colour, and no tile of yours has it on both faces"
+    assert sentence == "place desert 0,1: desert is your own colour, and none of your tiles has it on both sides"
     assert translated(sentence, "fr") == (
-        "place desert 0,1\u202f: désert\u202f: c'est votre propre couleur,"
+        "place desert 0,1\u00a0: désert\u00a0: c\u2019est votre propre couleur,"
         " et aucune de vos tuiles ne la porte des deux côtés"
     )
     assert translated(sentence, "de") == (
@@ -310,12 +332,13 @@ def test_errors_keep_their_sentences_on_the_way_up() -> None:
     with pytest.raises(RecordError) as damaged:
         broken.replay()
     assert translated(reason(damaged.value), "de").startswith(
-        f"Zug 1 von {len(record.moves)}, von Person 1: es gibt keinen Platz „z9Q“"
+        f"Schritt 1 von {len(record.moves)}, Person 1: es gibt keinen Standort „z9Q“"
     )
     with pytest.raises(RecordError) as no_json:
         Record.parse("{")
     assert translated(reason(no_json.value), "fr") == (
-        "l'enregistrement n'est pas du JSON\u202f: ligne 1, colonne 2\u202f: il manque un nom entre guillemets doubles"
+        "l\u2019enregistrement n\u2019est pas du JSON\u00a0: "
+        "ligne 1, colonne 2\u00a0: il manque un nom entre guillemets doubles"
     )
 
 
@@ -326,20 +349,20 @@ def test_numbers_choose_the_form() -> None:
     def moves_played(count: int) -> list[str]:
         match = Match("topiary", seed=1)
         match.play_randomly(count, seed=1)
-        with pytest.raises(ValueError, match="cannot be taken back") as too_many:
+        with pytest.raises(ValueError, match="cannot be undone") as too_many:
             match.undo(99)
         return [translated(reason(too_many.value), language).split(",")[0] for language in LANGUAGES]
 
-    assert moves_played(0) == ["0 moves were played", "0 coup a été joué", "0 Züge wurden gemacht"]
-    assert moves_played(1) == ["1 move was played", "1 coup a été joué", "1 Zug wurde gemacht"]
-    assert moves_played(2) == ["2 moves were played", "2 coups ont été joués", "2 Züge wurden gemacht"]
+    assert moves_played(0) == ["0 moves were played", "0 coup a été joué", "0 Schritte wurden gespielt"]
+    assert moves_played(1) == ["1 move was played", "1 coup a été joué", "1 Schritt wurde gespielt"]
+    assert moves_played(2) == ["2 moves were played", "2 coups ont été joués", "2 Schritte wurden gespielt"]
 
 
 def test_numbers_have_the_point_of_the_language() -> None:
     sentence = arranged("{share:.1%} {points:>9,.2f} {seats}", share=0.5, points=12345.678, seats=3)
     assert translated(sentence, "en") == "50.0% 12,345.68 3"
-    assert translated(sentence, "fr") == "50,0% 12\N{NARROW NO-BREAK SPACE}345,68 3"
-    assert translated(sentence, "de") == "50,0% 12.345,68 3"
+    assert translated(sentence, "fr") == "50,0\u00a0% 12\u202f345,68 3"
+    assert translated(sentence, "de") == "50,0\u00a0% 12.345,68 3"
 
 
 def test_lists_in_words() -> None:
@@ -355,7 +378,7 @@ def test_whole_sentences_have_a_capital_and_a_full_stop() -> None:
     refusal = over.why_not(over.moves[0])
     assert refusal is not None
     spoken = [translated(whole(refusal), language) for language in LANGUAGES]
-    assert spoken == ["The game is over.", "La partie est finie.", "Das Spiel ist zu Ende."]
+    assert spoken == ["The game is over.", "La partie est terminée.", "Die Partie ist zu Ende."]
 
 
 def test_a_sentence_without_a_translation_stays_english() -> None:
@@ -369,7 +392,7 @@ def test_a_sentence_without_a_translation_stays_english() -> None:
 def test_values_with_braces_are_left_alone() -> None:
     with pytest.raises(games.UnknownGameError) as unknown:
         games.find("{name}")
-    assert translated(reason(unknown.value), "fr").startswith("il n'y a pas de jeu «\u202f{name}\u202f»")
+    assert translated(reason(unknown.value), "fr").startswith("il n\u2019y a pas de jeu «\u00a0{name}\u00a0»")
 
 
 def test_sentences_survive_pickling() -> None:
@@ -408,7 +431,7 @@ def test_the_command_in_french_and_german(tmp_path: Path) -> None:
     record = random_match("triqueta", 3, seed=3).record()
     (tmp_path / "game.json").write_text(str(record))
     french = tilery("fr_FR.UTF-8", "replay", tmp_path / "game.json").stdout
-    assert f"   1. joueur 1\u202f: {record.moves[0][1]}" in french
+    assert f"   1. joueur 1\u00a0: {record.moves[0][1]}" in french
     assert re.search(r"^sanglier +-?\d", french, re.MULTILINE)
     assert re.search(r"^Le joueur \d gagne avec \d+ points\.", french, re.MULTILINE)
     german = tilery("fr_FR.UTF-8", "--language", "de", "replay", tmp_path / "game.json").stdout
@@ -426,7 +449,7 @@ def test_records_are_the_same_in_all_languages() -> None:
 def test_errors_and_help_in_french_and_german() -> None:
     french = tilery("fr_FR.UTF-8", "simulate", "topiary", "--seats", "9")
     assert french.returncode == 1
-    assert french.stderr == "tilery: Topiary se joue à 2 à 4 places, pas 9\n"
+    assert french.stderr == "tilery: Topiary compte de 2 à 4 places, pas 9\n"
     assert tilery("de_DE.UTF-8", "replay", "none.json").stderr == (
         "tilery: Diese Datei oder diesen Ordner gibt es nicht: none.json\n"
     )
@@ -435,9 +458,57 @@ def test_errors_and_help_in_french_and_german() -> None:
     assert "die Spiele mit ihren Plätzen und Optionen aufzählen" in helped
     wrong = tilery("fr_FR.UTF-8", "simulate", "topiary", "--games", "many")
     assert wrong.returncode == 2
-    assert "argument --games\u202f: un nombre entier est attendu, pas «\u202fmany\u202f»" in wrong.stderr
-    assert "il manque les arguments suivants\u202f: JEU" in tilery("fr", "rules").stderr
+    assert "argument --games\u00a0: un nombre entier est attendu, pas «\u00a0many\u00a0»" in wrong.stderr
+    assert "il manque les arguments suivants\u00a0: JEU" in tilery("fr", "rules").stderr
     assert "Optionen" in tilery("en", "games", "--language", "de", "--help").stdout
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_terminal_that_lacks_characters_shows_plainer_ones(
+    language: str, encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in (
+        "",
+        "games",
+        "rules",
+        "simulate",
+        "replay",
+        "score",
+        "verify",
+        "play",
+        "serve",
+        "arena",
+        "bench",
+        "prepare",
+    ):
+        out = io.TextIOWrapper(io.BytesIO(), encoding)
+        monkeypatch.setattr(sys, "stdout", out)
+        with pytest.raises(SystemExit) as ended:
+            cli.main([*([command] if command else []), "--language", language, "--help"])
+        out.flush()
+        shown = out.buffer.getvalue().decode(encoding)
+        assert ended.value.code == 0
+        assert "--help" in shown
+        assert "?" not in shown
+    for game in games.names():
+        out = io.TextIOWrapper(io.BytesIO(), encoding)
+        monkeypatch.setattr(sys, "stdout", out)
+        assert cli.main(["rules", game, "--language", language]) == 0
+
+
+def test_a_german_error_in_a_western_terminal() -> None:
+    environment = {**os.environ, "LANGUAGE": "", "LC_ALL": "de_DE", "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}
+    command = [sys.executable, "-m", "tilery", "rules", "nix"]
+    failed = subprocess.run(command, env=environment, capture_output=True, encoding="latin-1", check=False)
+    assert failed.returncode == 1
+    assert failed.stderr.startswith('tilery: es gibt kein Spiel "nix"; es gibt ')
+
+
+def test_percentages_stand_in_columns_as_wide_as_asked() -> None:
+    sentence = arranged("{part:>8.1%}|{whole:>7.0%}|", part=0.5, whole=1.0)
+    assert translated(sentence, "en") == "   50.0%|   100%|"
+    assert translated(sentence, "fr") == "  50,0\u00a0%|  100\u00a0%|"
 
 
 def test_an_unknown_language_is_refused_in_the_language_of_the_terminal() -> None:

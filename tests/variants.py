@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tilery import games
-from tilery.games.game import Choice, OptionError
+from tilery.games.game import ChoiceOption, OptionError
 from tilery.match.match import Match
 
 games.add_folder(Path(__file__).parent / "outside")
@@ -33,7 +33,7 @@ def all_variants() -> list[Variant]:
     found = []
     for name in games.names():
         game = games.find(name)
-        values = [option.values if isinstance(option, Choice) else (option.default,) for option in game.options]
+        values = [option.values if isinstance(option, ChoiceOption) else (option.default,) for option in game.options]
         for seats, chosen in product(game.seats, product(*values)):
             options = dict(zip((option.name for option in game.options), chosen, strict=True))
             try:

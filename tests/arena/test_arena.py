@@ -150,7 +150,7 @@ def test_a_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         arena.run(contest("random", "greedy", seed=2), 1, arena.here(1), file, quiet=True)
     assert file.read_bytes() == before
     file.write_text("no arena\n")
-    with pytest.raises(arena.ArenaError, match="not a file of an arena"):
+    with pytest.raises(arena.ArenaError, match="not an arena file"):
         arena.run(contest("random", "greedy"), 1, arena.here(1), file, quiet=True)
 
 
@@ -171,7 +171,7 @@ def test_a_bot_that_cannot_play_gets_a_sentence(name: str, sentence: str) -> Non
 
 
 def test_an_illegal_move_names_the_bot() -> None:
-    with pytest.raises(playing.CheatError, match=r"tests\.arena\.bots:Cheat chose a move that cannot be played"):
+    with pytest.raises(playing.CheatError, match=r"tests\.arena\.bots:Cheat chose an illegal move"):
         arena.run(contest("random", "tests.arena.bots:Cheat"), 1, arena.here(1), quiet=True)
 
 

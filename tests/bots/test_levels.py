@@ -10,7 +10,7 @@ import pytest
 from tilery import bots, games
 from tilery.bots import levels
 from tilery.games.thinking import Thinking
-from tilery.kernel import drive
+from tilery.kernel import runner
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -37,7 +37,7 @@ def own_points(match: Match, move: Move, present: bool) -> float:
     if present:
         return after.scores.totals[move.seat]
     values = np.zeros(5)
-    drive.evaluate(after.states, values)
+    runner.evaluate(after.states, values)
     return float(values[move.seat])
 
 

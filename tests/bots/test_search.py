@@ -256,7 +256,7 @@ def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game:
 
 def test_only_a_seat_that_owes_a_decision_can_think() -> None:
     match = Match("triqueta", 3, seed=1)
-    with pytest.raises(ValueError, match="owes no decision"):
+    with pytest.raises(ValueError, match="it is not the turn of seat"):
         bots.think(match, 2, quick("tree"), seed=1)
 
 

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from tests.drawings import (
     DRAWN,
+    Drawn,
     as_json,
     check_preview,
     check_references,
     check_scene,
     drawing_of,
+    drawn_moments,
     ids,
     lookers,
     moments,
@@ -35,36 +37,36 @@ each_game = pytest.mark.parametrize(
 PLAYERS = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 
 
+@pytest.fixture(scope="module", params=DRAWN, ids=str)
+def drawn_game(request: pytest.FixtureRequest) -> list[Drawn]:
+    """A whole game of every variant, drawn once for all tests that look at it."""
+    return drawn_moments(request.param, 1)
+
+
 def symbols_of(match: Match) -> set[str]:
     return set(ids(drawing_of(match).symbols()))
 
 
-@each_variant
-def test_every_scene_is_sound_and_offers_each_legal_move_once(variant: Variant) -> None:
-    for match in moments(variant, 1):
-        symbols = symbols_of(match)
-        for seat in lookers(match):
-            view = match.view(seat)
-            check_scene(drawing_of(match).scene(view), symbols, view)
+def test_every_scene_is_sound_and_offers_each_legal_move_once(drawn_game: list[Drawn]) -> None:
+    symbols = symbols_of(drawn_game[0].match)
+    for drawn in drawn_game:
+        for seat, scene in drawn.scenes.items():
+            check_scene(scene, symbols, drawn.views[seat])
 
 
-@each_variant
-def test_a_scene_is_small(variant: Variant) -> None:
+def test_a_scene_is_small(drawn_game: list[Drawn]) -> None:
     """All of it is sent to whoever comes, so tile art must not be in it; what is sent after a move is less."""
-    for match in moments(variant, 2):
-        for seat in lookers(match):
-            scene = drawing_of(match).scene(match.view(seat))
+    for drawn in drawn_game:
+        for scene in drawn.scenes.values():
             assert sum(len(picture.body) for picture in pictures(scene)) < 25_000
 
 
-@each_variant
-def test_every_move_has_a_preview(variant: Variant) -> None:
+def test_every_move_has_a_preview(drawn_game: list[Drawn]) -> None:
     choose = random.Random(3)
-    for match in moments(variant, 3):
-        drawing, symbols = drawing_of(match), symbols_of(match)
-        for seat in match.waiting:
-            view = match.view(seat)
-            scene = drawing.scene(view)
+    drawing, symbols = drawing_of(drawn_game[0].match), symbols_of(drawn_game[0].match)
+    for drawn in drawn_game:
+        for seat in drawn.match.waiting:
+            view, scene = drawn.views[seat], drawn.scenes[seat]
             for move in choose.sample(view.legal_moves, min(6, len(view.legal_moves))):
                 check_preview(drawing.preview(view, move), scene, symbols)
 
@@ -110,13 +112,13 @@ def test_the_log_tells_all_moves_in_words(variant: Variant) -> None:
             assert drawing.tell(log[start:], PLAYERS)
 
 
-@each_variant
-def test_what_was_told_last_is_on_the_table(variant: Variant) -> None:
+def test_what_was_told_last_is_on_the_table(drawn_game: list[Drawn]) -> None:
     """All of it for somebody, and something of it for everybody who looks."""
-    for match in moments(variant, 6):
-        seen = {seat: set(scene_ids(drawing_of(match).scene(match.view(seat)))) for seat in lookers(match)}
+    drawing = drawing_of(drawn_game[0].match)
+    for drawn in drawn_game:
+        seen = {seat: set(scene_ids(scene)) for seat, scene in drawn.scenes.items()}
         for seat, names in seen.items():
-            for entry in drawing_of(match).tell(match.story(seat), PLAYERS)[-1:]:
+            for entry in drawing.tell(drawn.match.story(seat), PLAYERS)[-1:]:
                 assert set(entry.places) <= set().union(*seen.values())
                 assert not entry.places or names & set(entry.places)
 
@@ -139,11 +141,10 @@ def test_points_at_the_end_come_from_things_on_the_table(variant: Variant) -> No
             assert [panel.figure for panel in scene.panels] == [str(total) for total in outcome.totals]
 
 
-@each_variant
-def test_nothing_is_offered_to_those_who_cannot_act(variant: Variant) -> None:
-    for match in moments(variant, 5):
-        for seat in set(lookers(match)) - set(match.waiting):
-            scene = drawing_of(match).scene(match.view(seat))
+def test_nothing_is_offered_to_those_who_cannot_act(drawn_game: list[Drawn]) -> None:
+    for drawn in drawn_game:
+        for seat in drawn.scenes.keys() - set(drawn.match.waiting):
+            scene = drawn.scenes[seat]
             assert not scene.choices
             assert not scene.pieces
             assert not scene.selections
@@ -165,7 +166,7 @@ def test_symbols_and_cover_are_sound_and_named_after_their_game(variant: Variant
 @each_game
 def test_classes_are_styled(variant: Variant) -> None:
     """A class of the game that the style sheet does not know would be black."""
-    style = (games.find(variant.game).folder / "drawing.css").read_text("utf-8")
+    style = (games.find(variant.game).page_folder / "drawing.css").read_text("utf-8")
     for match in moments(variant, 6):
         drawing = drawing_of(match)
         bodies = [drawing.symbols(), drawing.cover().body]

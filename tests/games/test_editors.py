@@ -93,10 +93,11 @@ def test_what_is_put_lies_there(game: str, seats: int) -> None:
     editing = editing_of(game)
     draw = Random(seats)
     document = editing.empty(seats)
+    shown = boards(editing, document)
     done = 0
     refused = []
     for _ in range(150):
-        editor = draw.choice(boards(editing, document))
+        editor = draw.choice(shown)
         before = deepcopy(document)
         settings = {setting.place: list(setting.values) for setting in editor.settings}
         name = draw.choice([*editor.places, *settings])
@@ -106,13 +107,13 @@ def test_what_is_put_lies_there(game: str, seats: int) -> None:
         thing = draw.choice(things)
         try:
             after = editing.changed(document, name, thing)
-            shown = boards(editing, after)
+            shown_after = boards(editing, after)
         except DocumentError as error:
             refused.append(error.args[0])
             continue
         finally:
             assert document == before
-        document = after
+        document, shown = after, shown_after
         done += 1
         places = {name: place for editor in shown for name, place in editor.places.items()}
         if place and place.kit and thing != editor.kits[0].things[0].name and not name.startswith(("hand", "kept")):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.variants import VARIANTS, Variant
 from tilery.games.game import NotationError
-from tilery.kernel import chance, contract, drive
+from tilery.kernel import chance, contract, runner
 from tilery.kernel.contract import SPECTATOR
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
@@ -34,7 +34,7 @@ def moments(variant: Variant, seed: int) -> Iterator[Match]:
 
 
 def raw(match: Match) -> bytes:
-    return match.state.tobytes()
+    return match.states.tobytes()
 
 
 @each_variant
@@ -88,7 +88,7 @@ def test_numbers_that_are_no_moves_are_refused(variant: Variant) -> None:
     buffer = np.zeros(match.game.rules.MAX_MOVES, np.int32)
     for code in (-1, -(2**31), 2**31 - 1, 123456789):
         for seat in (*range(variant.seats), 5, 60):
-            assert drive.step(match._states, seat, code, buffer, 0) == drive.ILLEGAL
+            assert runner.step(match._states, seat, code, buffer, 0) == runner.ILLEGAL
     assert raw(match) == before
 
 
@@ -186,7 +186,7 @@ def test_redeal_changes_nothing_that_the_seat_sees(variant: Variant, seed: int, 
         for again in range(4):
             other = match.redeal(seat, seed=again)
             assert other.view(seat).to_json() == seen
-            assert drive.waiting(other._states) == match._owing
+            assert runner.waiting(other._states) == match._owing
 
 
 def _first_moves(match: Match, count: int) -> Match:
@@ -227,12 +227,12 @@ def test_random_games_end_and_somebody_wins(variant: Variant) -> None:
 def test_scores_do_not_depend_on_what_the_array_held_before(variant: Variant) -> None:
     match = variant.match(8)
     match.play_randomly(seed=8)
-    for function in (drive.score, drive.standing):
+    for function in (runner.score, runner.standing):
         results = []
         for filler in (0, 77):
             out = np.full((5, 16), filler, np.int32)
             function(match._states, out)
-            columns = len(match.game.categories) if function is drive.score else 1 + len(match.game.tiebreaks)
+            columns = len(match.game.categories) if function is runner.score else 1 + len(match.game.tiebreaks)
             results.append(out[: variant.seats, :columns].tolist())
         assert results[0] == results[1]
 
@@ -241,7 +241,7 @@ def test_scores_do_not_depend_on_what_the_array_held_before(variant: Variant) ->
 def test_evaluation_is_a_finite_guess(variant: Variant) -> None:
     for match in moments(variant, 13):
         out = np.zeros(5)
-        drive.evaluate(match._states, out)
+        runner.evaluate(match._states, out)
         assert np.isfinite(out[: variant.seats]).all()
 
 

@@ -1,10 +1,11 @@
 """Golden games: one random game of every variant, kept as it was. A difference means that behaviour changed.
 
-If that was meant, raise the version of the rules and write the files anew: `python -m tests.match.test_golden`.
+If that was meant, raise the version of the rules and write the files anew: `python -m tests.match.test_golden GAME`.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,9 @@ def test_no_golden_game_without_its_variant() -> None:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.iterdir():
-        old.unlink()
-    for each in VARIANTS:
-        (FOLDER / f"{each}.json").write_text(f"{play(each)}\n", "utf-8")
+    for name in sys.argv[1:]:
+        for old in FOLDER.glob(f"{name}-*"):
+            old.unlink()
+        for each in VARIANTS:
+            if each.game == name:
+                (FOLDER / f"{each}.json").write_text(f"{play(each)}\n", "utf-8")

@@ -3,11 +3,12 @@
 A line names the variant and how many random moves were played before, and then gives the counts.
 
 Counted by compiled code and, for the first depths, by walking the tree through `Match`. To count anew after a change of
-rules: `python -m tests.match.test_perft`.
+rules: `python -m tests.match.test_perft GAME`.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,12 +16,12 @@ import numpy as np
 import pytest
 
 from tests.variants import VARIANTS, Variant
-from tilery.kernel import drive
+from tilery.kernel import runner
 from tilery.match.match import Match
 
 FOLDER = Path(__file__).parent.parent / "perft"
 SEED = 7
-MOST_POSITIONS = 300_000
+MOST_STATES = 300_000
 BEFORE = (0, 9, 24)
 POINTS = [(variant, before) for variant in VARIANTS for before in BEFORE]
 
@@ -33,10 +34,10 @@ def start(variant: Variant, before: int) -> Match:
 
 def counts(variant: Variant, before: int, depths: int) -> list[int]:
     match = start(variant, before)
-    states = drive.new_states(match.game.rules.STATE, depths + 1)
+    states = runner.new_states(match.game.rules.STATE, depths + 1)
     states[0] = match._states[0]
     buffers = np.zeros((depths, match.game.rules.MAX_MOVES), np.int32)
-    return [drive.perft(states, buffers, depth) for depth in range(1, depths + 1)]
+    return [runner.perft(states, buffers, depth) for depth in range(1, depths + 1)]
 
 
 def walked(match: Match, depth: int) -> int:
@@ -72,12 +73,11 @@ def _lines(game: str) -> Iterator[str]:
     for variant, before in POINTS:
         if variant.game == game:
             depths = 1
-            while depths < 12 and counts(variant, before, depths + 1)[-1] <= MOST_POSITIONS:
+            while depths < 12 and counts(variant, before, depths + 1)[-1] <= MOST_STATES:
                 depths += 1
             yield f"{variant} after {before}: {' '.join(map(str, counts(variant, before, depths)))}"
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name in sorted({variant.game for variant in VARIANTS}):
+    for name in sys.argv[1:]:
         (FOLDER / f"{name}.perft").write_text("\n".join(_lines(name)) + "\n")

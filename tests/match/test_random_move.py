@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from tests.variants import VARIANTS, Variant
-from tilery.kernel import chance, contract, drive
+from tilery.kernel import chance, contract, runner
 from tilery.kernel.native import native
 
 SAMPLES = 40  # for each legal move
 
 
 @native
-def sample(states: drive.States, seat: int, rng: chance.Rng, buffer: contract.Moves, out: contract.Moves) -> None:
+def sample(states: runner.States, seat: int, rng: chance.Rng, buffer: contract.Moves, out: contract.Moves) -> None:
     for index in range(len(out)):
         out[index] = contract.random_move(states[0], seat, rng, buffer)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilery import Match, Record, RecordError
+from tilery import Match, Record, RecordError, games
+from tilery.games.game import ChoiceOption, Game
+from tilery.match import record
 from tilery.match.record import read_records
 from tilery.match.simulate import random_match
 
@@ -62,29 +65,28 @@ def point(document: dict[str, Any]) -> None:
 
 
 WRONG: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
-    (put("record", 2), "the record is damaged: record: this reads version 1 of the format"),
+    (put("record", 2), "the record is damaged: record: only version 1 of the format can be read"),
     (put("game", "chess"), 'there is no game "chess"; there are'),
-    (put("game", 7), "the record is damaged: game: expected a text"),
-    (put("rules", 2), "was played by version 2 of the rules of Pebbles, and this is version 1"),
+    (put("game", 7), "the record is damaged: game: expected a string"),
+    (put("rules", 2), "was played with version 2 of the Pebbles rules, but this is version 1"),
     (put("seats", 7), "Pebbles has 2 to 3 seats, not 7"),
     (put("seats", True), "the record is damaged: seats: expected a whole number"),
-    (put("options", {}), "options of the record are incomplete"),
-    (put("options", {"most": "all"}), "the option most is three or two, not 'all'"),
+    (put("options", {"most": "all"}), "the option most must be three or two, not 'all'"),
     (put("options", []), "the record is damaged: options: expected an object"),
-    (put("seed", "12"), "the record is damaged: seed: a seed has 32 digits"),
-    (put("seed", "0" * 31 + "A"), "the record is damaged: seed: a seed has 32 digits"),
+    (put("seed", "12"), "the record is damaged: seed: a seed must have 32 digits"),
+    (put("seed", "0" * 31 + "A"), "the record is damaged: seed: a seed must have 32 digits"),
     (put("extra", 1), 'the record is damaged: "extra" is unknown here'),
     (drop("moves"), 'the record is damaged: "moves" is missing'),
     (put("moves", {}), "the record is damaged: moves: expected a list"),
-    (move(2, 1, 5), r"the record is damaged: moves\[1\]\[1\]: expected a text"),
+    (move(2, 1, 5), r"the record is damaged: moves\[1\]\[1\]: expected a string"),
     (move(2, -1, "take 1"), r"the record is damaged: moves\[1\]\[0\]: -1 is not between"),
     (move(2, 1, "take 5"), r"move 2 of \d+, by player 2: take 5: at most 3 pebbles"),
-    (move(2, 0, "take 1"), r"move 2 of \d+, by player 1: take 1: player 1 owes no decision"),
+    (move(2, 0, "take 1"), r"move 2 of \d+, by player 1: take 1: it is not player 1's turn"),
     (move(2, 1, "grab"), r'move 2 of \d+, by player 2: "grab" is not a move of Pebbles'),
-    (move(2, 1, "take  1"), 'move 2, by player 2: "take  1" is written "take 1"'),
+    (move(2, 1, "take  1"), 'move 2, by player 2: "take  1" should be written "take 1"'),
     (lambda document: document["moves"].append([0, "take 1"]), r"move \d+ of \d+, by player 1: .*the game is over"),
-    (lambda document: document["moves"].pop(), "the game is not over, but the record tells how it ended"),
-    (drop("deal", "scores", "winners", "tiebreak"), "the game is over, but the record does not tell how it ended"),
+    (lambda document: document["moves"].pop(), "the game is not over, but the record says how it ended"),
+    (drop("deal", "scores", "winners", "tiebreak"), "the game is over, but the record does not say how it ended"),
     (drop("scores"), 'the game is over, but "scores" is missing'),
     (point, r"after move \d+ scores\[1\].pebbles is \d+, but the record says \d+"),
     (put("winners", [0, 1]), r"after move \d+ winners is \[\d\], but the record says \[0, 1\]"),
@@ -102,11 +104,54 @@ def test_a_wrong_record_is_refused(spoil: Callable[[dict[str, Any]], Any], sente
         replay(document)
 
 
+def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:
+    document = finished()
+    document["options"] = {}
+    assert replay(document).options == {"most": "three"}
+
+
+def test_an_option_is_written_as_the_game_writes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ChoiceOption, "read", lambda _, value: value.lower())
+    with pytest.raises(RecordError, match=r'^the option most is written "three", not "Three"$'):
+        replay({**finished(), "options": {"most": "Three"}})
+
+
+def test_a_record_of_older_rules_replays_if_it_can_and_else_tells_the_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = finished()
+    monkeypatch.setattr(record, "games", Newer())
+    assert replay(document).is_over
+    document["moves"][1] = [1, "take 5"]
+    versions = "played with version 1 of the Pebbles rules, but this is version 2"
+    with pytest.raises(RecordError, match=rf"^move 2 of .* at most 3 pebbles .* \(the record was {versions}\)$"):
+        replay(document)
+
+
+class Newer:
+    """The games, with the next version of their rules."""
+
+    UnknownGameError = games.UnknownGameError
+
+    def find(self, name: str) -> Game:
+        game = games.find(name)
+        return replace(game, version=game.version + 1)
+
+
+def test_a_record_is_replayed_move_by_move() -> None:
+    document = random_match("pebbles", 2, seed=1).record()
+    numbers = [len(match.moves) for match in document.steps()]
+    assert numbers == list(range(len(document.moves) + 1))
+    steps = replace(document, ending=None).steps()
+    for _ in numbers:
+        next(steps)
+    with pytest.raises(RecordError, match="the record does not say how it ended"):
+        next(steps)
+
+
 def test_a_damaged_file_is_refused() -> None:
     text = str(random_match("pebbles", 2, seed=1).record())
     with pytest.raises(RecordError, match="the record is not JSON: line 1, column"):
         Record.parse(text[:50])
-    with pytest.raises(RecordError, match='"seats" stands twice in one object'):
+    with pytest.raises(RecordError, match='"seats" appears twice in one object'):
         Record.parse(text.replace('"seats":2', '"seats":2,"seats":2'))
     with pytest.raises(RecordError, match="expected an object"):
         Record.parse("[]")
@@ -137,5 +182,4 @@ def test_any_changed_character_is_refused_or_harmless(place: int, character: str
 
 
 def test_the_first_moves_alone_can_be_replayed() -> None:
-    record = random_match("pebbles", 2, seed=1).record()
-    assert len(record.replay(3).moves) == 3
+    assert len(random_match("pebbles", 2, seed=1).record().replay(3).moves) == 3

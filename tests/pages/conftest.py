@@ -5,24 +5,55 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
 
 import httpx
 import pytest
+from _pytest.runner import pytest_runtest_protocol as run_protocol
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
 from tests.pages import axe, chromium
 from tests.server.processes import ServerProcess, serving
 from tilery import games
 
+HERE = Path(__file__).parent
 DESKTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 SETTINGS: dict[str, object] = {"bot_seconds": 0, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
 
 OpenPage = Callable[..., Page]
+Result = TypeVar("Result")
+
+_thread = ThreadPoolExecutor(1, "playwright")
+
+
+def in_browser_thread(function: Callable[..., Result], *args: Any, **named: Any) -> Result:
+    """Call a function in the one thread that drives browsers.
+
+    Playwright keeps an event loop running in the thread that started it, in which no other test could start one.
+    """
+    if threading.current_thread().name.startswith("playwright"):
+        return function(*args, **named)
+    future = _thread.submit(function, *args, **named)
+    try:
+        return future.result()
+    except KeyboardInterrupt:
+        future.exception()  # wait for its end: what was opened in that thread can only be closed there
+        raise
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Run the tests of this folder, with the fixtures they set up, in the thread of browsers."""
+    if HERE not in item.path.parents:
+        return None  # pytest asks for every test
+    return in_browser_thread(run_protocol, item=item, nextitem=nextitem)
 
 
 @pytest.fixture(scope="session")
@@ -33,10 +64,10 @@ def compiled() -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = chromium.launch(playwright)
-        yield browser
-        browser.close()
+    with ExitStack() as stack:
+        playwright = in_browser_thread(stack.enter_context, sync_playwright())
+        yield in_browser_thread(chromium.launch, playwright)
+        in_browser_thread(stack.close)  # tests of other folders may have run since, in another thread
 
 
 @pytest.fixture(scope="session")

@@ -91,7 +91,7 @@ class Person:
         self.page.locator(f"input[name=seats][value='{seats}']").check()
         for seat in range(1, seats):
             self.page.locator(f"#seat{seat}").select_option(bots)
-        self.page.get_by_role("button", name="Open the table").click()
+        self.page.get_by_role("button", name="Create table").click()
         self.page.wait_for_selector("#room.running")
 
     @property

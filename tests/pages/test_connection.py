@@ -69,7 +69,7 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
     person.page.route("**/move*", swallow)
     before = person.position
     person.click()
-    expect(person.page.locator("#error")).to_contain_text("cannot be reached")
+    expect(person.page.locator("#error")).to_contain_text("Can't reach the server")
     with ready(own_database, port=fragile.port):
         person.wait_for_another_position(before)
         expect(person.page.locator("#error")).to_be_empty()
@@ -82,14 +82,14 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
 
 COLD = """
 import asyncio, os, sys
-from tilery.server import kitchen
+from tilery.server import warmup
 
 async def compile_later(game, part):
     while not os.path.exists(os.environ["COMPILED"]):
         await asyncio.sleep(0.05)
 
-kitchen.is_prepared = lambda rules, part: False
-kitchen._compile = compile_later
+warmup.is_compiled = lambda game, part: False
+warmup._compile = compile_later
 from tilery.cli import main
 sys.exit(main())
 """
@@ -115,7 +115,7 @@ def test_a_game_begins_by_itself_when_its_rules_are_prepared(
         watches[0].expected = ("503",)
         person.page.goto("/")
         person.page.locator(".lid.game-topiary form .primary").first.click()
-        expect(person.page.locator("h1")).to_have_text("One moment, please")
+        expect(person.page.locator("h1")).to_have_text("Just a moment…")
         compiler.touch()
         person.page.wait_for_selector("#room.running")
         person.play(person.click, moves=2)
@@ -132,10 +132,10 @@ def test_a_table_from_before_comes_back_when_its_rules_are_prepared(
     fragile.kill()
     with cold(own_database, compiler, port=fragile.port):
         person.page.reload()
-        expect(person.page.locator("h1")).to_have_text("One moment, please")
+        expect(person.page.locator("h1")).to_have_text("Just a moment…")
         home = person.page.context.new_page()
         home.goto("/")
-        expect(home.get_by_role("status")).to_contain_text("as soon as the rules are prepared")
+        expect(home.get_by_role("status")).to_contain_text("once the rules have loaded")
         compiler.touch()
         expect(home.locator(".table-row")).to_contain_text("Topiary")
         person.page.wait_for_selector("#room.running")

@@ -107,7 +107,7 @@ def test_what_is_no_record_is_refused_with_a_reason(open_page: OpenPage, watches
     watches[0].expected = ("422",)
     page.goto("/replay")
     page.locator("#text").fill("my diary")
-    page.get_by_role("button", name="Look at this game").click()
+    page.get_by_role("button", name="Open replay").click()
     expect(page.locator("#failed")).not_to_be_empty()
 
 
@@ -116,7 +116,7 @@ def test_a_running_table_is_looked_back_on_from_ones_own_seat(open_page: OpenPag
     watches[0].expected = ("403",)
     ann.play(ann.click, moves=2)
     page = ann.page
-    page.locator("#tools").get_by_role("link", name="Look back").click()
+    page.locator("#tools").get_by_role("link", name="Replay").click()
     shown(page, 2)
     assert page.locator("[data-point]").count() == 2
     page.keyboard.press("ArrowLeft")
@@ -125,7 +125,7 @@ def test_a_running_table_is_looked_back_on_from_ones_own_seat(open_page: OpenPag
     page.goto(f"{page.url.partition('?')[0]}?seat=1")
     expect(page.locator("main")).to_contain_text("only from your own seat")
     page.go_back()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Back to the table").click()
     ann.wait()
 
 
@@ -146,7 +146,7 @@ def test_a_game_that_was_just_played_can_be_saved_and_brought_back(open_page: Op
     person.play(person.click)
     totals = person.page.locator(".score tfoot td").all_inner_texts()
     with person.page.expect_download() as saved:
-        person.page.get_by_role("link", name="Save the record").click()
+        person.page.get_by_role("link", name="Download game record").click()
     saved.value.save_as(tmp_path / "saved.json")
     bring(person.page, tmp_path / "saved.json")
     person.page.keyboard.press("End")

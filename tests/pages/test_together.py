@@ -17,8 +17,9 @@ from tests.server.processes import ServerProcess
 def new_table(page: Page, game: str = "topiary", name: str = "Ann") -> None:
     page.goto(f"/new/{game}")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.wait_for_selector("#room.open")
+    page.wait_for_load_state()  # the scripts, which answer to clicks, have run then
 
 
 def link(page: Page, kind: str) -> str:
@@ -34,9 +35,9 @@ def friends(open_page: OpenPage, game: str = "topiary") -> tuple[Person, Person]
     new_table(ann, game)
     bob.goto(link(ann, "invite"))
     bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Sit down").click()
+    bob.get_by_role("button", name="Join the table").click()
     expect(ann.locator("#players")).to_contain_text("Bob")
-    ann.get_by_role("button", name="Begin").click()
+    ann.get_by_role("button", name="Start game").click()
     for page in (ann, bob):
         page.wait_for_selector("#room.running")
     return Person(ann, seed=1), Person(bob, seed=2)
@@ -129,7 +130,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(open_page: OpenPage) -> N
     ann.click()
     Person(watching).wait_for_another_position(before)
     watching.locator("#board .picture").first.click()
-    expect(watching.locator("#error")).to_have_text("You are looking on.")
+    expect(watching.locator("#error")).to_have_text("You are watching.")
 
 
 def test_a_seat_goes_on_in_another_browser(open_page: OpenPage) -> None:
@@ -150,18 +151,18 @@ def test_a_link_can_be_pasted_at_home(open_page: OpenPage, watches: list[Watch])
     bob.goto("/")
     bob.get_by_label("Join with a link").fill("nowhere")
     bob.get_by_role("button", name="Join", exact=True).click()
-    expect(bob.locator("main")).to_contain_text("That is no link to a table.")
+    expect(bob.locator("main")).to_contain_text("That is not a link to a table.")
     bob.goto("/")
     bob.get_by_label("Join with a link").fill(link(ann, "invite"))
     bob.get_by_role("button", name="Join", exact=True).click()
-    expect(bob.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(bob.get_by_role("button", name="Join the table")).to_be_visible()
 
 
 def test_my_tables_say_whose_turn_it_is(open_page: OpenPage) -> None:
     ann, bob = friends(open_page)
     bob.page.goto("/")
     row = bob.page.locator(".table-row")
-    expect(row).to_contain_text("Running")
+    expect(row).to_contain_text("In progress")
     while ann.is_mine:
         before = ann.position
         ann.click()
@@ -178,14 +179,14 @@ def test_a_public_table_is_found_by_strangers(open_page: OpenPage) -> None:
     ann.goto("/new/triqueta")
     ann.get_by_label("Your name").fill("Ann")
     ann.locator("details summary").click()
-    ann.get_by_label("Name of the table").fill("Open to all")
+    ann.get_by_label("Table name").fill("Open to all")
     ann.get_by_label("Public").check()
-    ann.get_by_role("button", name="Open the table").click()
+    ann.get_by_role("button", name="Create table").click()
     ann.wait_for_selector("#room.open")
     stranger.goto("/")
     stranger.get_by_text("Open to all").click()
     stranger.get_by_label("Your name").fill("Bob")
-    stranger.get_by_role("button", name="Sit down").click()
+    stranger.get_by_role("button", name="Join the table").click()
     expect(ann.locator("#players")).to_contain_text("Bob")
 
 
@@ -195,9 +196,9 @@ def test_what_cannot_be_done_says_why(open_page: OpenPage, watches: list[Watch])
     bob.page.locator("[id^=spot-]").first.click()
     expect(bob.page.locator("#error")).to_have_text("It is not your turn.")
     ann.page.locator("[id^=hedge-]").first.click()
-    expect(ann.page.locator("#error")).to_have_text("That cannot be chosen now.")
+    expect(ann.page.locator("#error")).to_have_text("You can't choose that now.")
     ann.page.locator("#undo button").click()
-    expect(ann.page.locator("#error")).to_contain_text("Only your own last step")
+    expect(ann.page.locator("#error")).to_contain_text("You can undo only your own last move")
 
 
 def test_a_step_is_taken_back(open_page: OpenPage) -> None:
@@ -228,7 +229,7 @@ def test_a_bot_plays_for_who_leaves_until_they_come_back(open_page: OpenPage) ->
     ann, bob = friends(open_page)
     ann.page.locator("#menu summary").click()
     ann.page.get_by_role("button", name="Leave the table").click()
-    expect(bob.page.locator("#player-0")).to_contain_text("away, a bot plays")
+    expect(bob.page.locator("#player-0")).to_contain_text("away (a bot is playing)")
     bob.wait()
     bob.play(bob.click, moves=2)
     ann.page.get_by_role("button", name="Take my seat back").click()
@@ -249,13 +250,13 @@ def test_a_bot_plays_for_who_keeps_the_table_waiting(
     watches[0].expected = ("409 (Conflict)",)
     bob = Person(page, seed=2)
     seated(page, server, "topiary", absent_after=10)
-    absent = page.get_by_role("button", name="Absent? Let a bot play")
+    absent = page.get_by_role("button", name="Away? Let a bot take over")
     absent.click()
-    expect(page.locator("#error")).to_contain_text("Give that player")
+    expect(page.locator("#error")).to_contain_text("Please give that player")
     expect(page.locator("#player-0")).not_to_contain_text("away")
     page.wait_for_timeout(1000 * int(re.sub(r"\D", "", page.locator("#error").inner_text())))
     absent.click()
-    expect(page.locator("#player-0")).to_contain_text("away, a bot plays")
+    expect(page.locator("#player-0")).to_contain_text("away (a bot is playing)")
     expect(absent).to_have_count(0)
     bob.wait()
     assert bob.is_mine
@@ -276,7 +277,7 @@ CATAPULT = ("place forest -1,1", "end", "place river 0,1", "end", "place forest 
         (["tile--1_1"], "flips 1 tile"),
         (["tile--1_1", "field-0_-1"], "throws a tile"),
         (["tile--1_1", "field-0_-1", "tile--1_1"], "flips 1 tile"),
-        (["hand-spy", "tile--1_1"], "spies under the tile"),
+        (["hand-spy", "tile--1_1"], "looks under the tile"),
         (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1"], "flips 1 tile"),
         (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1", "field-0_-1"], "throws a tile"),
     ],
@@ -386,10 +387,10 @@ def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage) -> None:
             "before => document.querySelector('#room.over, #room[data-mine=yes]') || before", arg=ann.position
         )
     over = ann.page.url
-    ann.page.get_by_role("button", name="Play again").click()
+    ann.page.get_by_role("button", name="Rematch").click()
     ann.page.wait_for_selector("#room:not(.over)")
     assert ann.page.url != over
-    bob.page.get_by_role("link", name="To the rematch").click()
+    bob.page.get_by_role("link", name="Go to rematch").click()
     expect(bob.page.locator("#players")).to_contain_text("Ann")
-    bob.page.get_by_role("button", name="Begin").click()
+    bob.page.get_by_role("button", name="Start game").click()
     ann.page.wait_for_selector("#room.running")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.variants import VARIANTS, Variant
 from tilery.match.match import IllegalMoveError
 from tilery.research.batch import Batch
-from tilery.research.course import Course
+from tilery.research.episode import Episode
 from tilery.words import SpokenError
 
 # The variant of each game with the most seats and its last options.
@@ -23,35 +23,35 @@ def batch_of(variant: Variant, count: int, threads: int | None = None) -> Batch:
     return Batch(variant.game, variant.seats, options=variant.options, count=count, threads=threads)
 
 
-def course_from(batch: Batch, index: int) -> Course:
-    """A course that has come as far as a fresh match of a batch."""
-    course = Course(batch.game, batch.seats, options=batch.options, seed=0)
-    course.match.states[0] = batch.states[index]
-    return course
+def episode_from(batch: Batch, index: int) -> Episode:
+    """An episode that has come as far as a fresh match of a batch."""
+    episode = Episode(batch.game, batch.seats, options=batch.options, seed=0)
+    episode.match.states[0] = batch.states[index]
+    return episode
 
 
 @each_game
 def test_each_match_goes_as_it_would_alone(variant: Variant) -> None:
     batch = batch_of(variant, 3)
     observations, info = batch.reset(seed=4)
-    courses = [course_from(batch, index) for index in range(3)]
+    episodes = [episode_from(batch, index) for index in range(3)]
     ended = 0
     while ended < 4:
-        for index, course in enumerate(courses):
-            assert info["seat"][index] == course.seat
-            assert (info["action_mask"][index] == course.mask()).all()
-            assert (observations[index] == course.observe(int(info["seat"][index]))).all()
+        for index, episode in enumerate(episodes):
+            assert info["seat"][index] == episode.seat
+            assert (info["action_mask"][index] == episode.mask()).all()
+            assert (observations[index] == episode.observe(int(info["seat"][index]))).all()
         actions = batch.random_actions()
         observations, rewards, terminations, truncations, info = batch.step(actions)
         assert not truncations.any()
-        for index, course in enumerate(courses):
-            course.act(int(actions[index]))
-            assert terminations[index] == (course.seat is None)
-            assert rewards[index].tolist() == course.rewards().tolist()
-            if course.seat is None:
+        for index, episode in enumerate(episodes):
+            episode.act(int(actions[index]))
+            assert terminations[index] == (episode.seat is None)
+            assert rewards[index].tolist() == episode.rewards().tolist()
+            if episode.seat is None:
                 ended += 1
-                assert tuple(info["points"][index]) == course.match.scores.totals
-                courses[index] = course_from(batch, index)
+                assert tuple(info["points"][index]) == episode.match.scores.totals
+                episodes[index] = episode_from(batch, index)
             else:
                 assert not info["points"][index].any()
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from tests.research.test_learning import observed, some_moments
 from tests.variants import VARIANTS, Variant
 from tilery.games.learning import parted
-from tilery.games.terraflip.components import FAMILIES, SPECIALS
-from tilery.games.terraflip.geometry import PLACES
-from tilery.games.tipperary.landscapes import LANDSCAPES, TOKENS
-from tilery.games.topiary.components import CELLS, SERIES, SPOTS, TILES
-from tilery.games.triqueta.components import ANIMALS
+from tilery.games.terraflip.rules.components import FAMILIES, SPECIALS
+from tilery.games.terraflip.rules.geometry import PLACES
+from tilery.games.tipperary.rules.landscapes import LANDSCAPES, TOKENS
+from tilery.games.topiary.rules.components import CELLS, SERIES, SPOTS, TILES
+from tilery.games.triqueta.rules.components import ANIMALS
 
 Fields = dict[str, NDArray[Any]]
 

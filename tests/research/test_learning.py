@@ -14,7 +14,7 @@ from tests.variants import VARIANTS, Variant
 from tilery.games.learning import Field, highest, offsets, parted, size
 from tilery.kernel import contract
 from tilery.match.match import Match
-from tilery.research.course import Course
+from tilery.research.episode import Episode
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
@@ -56,19 +56,19 @@ def test_every_move_is_made_of_its_actions(variant: Variant) -> None:
 @each_variant
 def test_there_are_as_many_ways_to_act_as_moves(variant: Variant) -> None:
     choose = random.Random(2)
-    course = Course(variant.game, variant.seats, options=variant.options, seed=2)
-    while course.seat is not None:
+    episode = Episode(variant.game, variant.seats, options=variant.options, seed=2)
+    while episode.seat is not None:
         ways = 0
-        for action in course.legal_actions():
-            twin = course.copy()
+        for action in episode.legal_actions():
+            twin = episode.copy()
             twin.act(action)
             ways += len(twin.legal_actions()) if twin.part else 1
-        assert ways == len(course.match.legal_moves(course.seat))
+        assert ways == len(episode.match.legal_moves(episode.seat))
         for _ in range(5):
-            if course.seat is not None:
-                course.act(choose.choice(course.legal_actions()))
-        if course.part:
-            course.act(choose.choice(course.legal_actions()))
+            if episode.seat is not None:
+                episode.act(choose.choice(episode.legal_actions()))
+        if episode.part:
+            episode.act(choose.choice(episode.legal_actions()))
 
 
 @each_variant
@@ -123,17 +123,17 @@ def test_moves_do_not_depend_on_what_others_decide_at_once(variant: Variant) -> 
 
 def test_a_display_larger_than_the_square_loses_no_decision() -> None:
     """Tipperary, tiles laid in a long line: every action that the mask offers is a legal move."""
-    course = Course("tipperary", 2, seed=3)
-    while course.seat is not None:
-        seat, match = course.seat, course.match
+    episode = Episode("tipperary", 2, seed=3)
+    while episode.seat is not None:
+        seat, match = episode.seat, episode.match
         moves = match.legal_moves(seat)
         far = max(moves, key=lambda move: (match.game.notation.text(move.code).split()[0] != "done", move.code & 511))
-        actions = course.actions_of(far)
-        course.act(actions[0])
+        actions = episode.actions_of(far)
+        episode.act(actions[0])
         if len(actions) > 1:
-            assert actions[1] in course.legal_actions()
-            course.act(actions[1])
-    state = course.match.state
+            assert actions[1] in episode.legal_actions()
+            episode.act(actions[1])
+    state = episode.match.state
     assert int(state.right[0]) - int(state.left[0]) > 32
 
 

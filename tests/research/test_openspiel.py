@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
-from tilery.kernel import chance, drive
+from tilery.kernel import chance, runner
 from tilery.match.extras import MissingExtraError
 from tilery.match.match import Match
 from tilery.research import openspiel
@@ -99,15 +99,15 @@ def test_the_deal_is_that_of_the_seed() -> None:
         assert state.is_chance_node()
         assert len(state.chance_outcomes()) == 256
         state.apply_action(byte)
-    assert state.course.match.deal == Match("topiary", 3, seed=0x01020304).deal
+    assert state.episode.match.deal == Match("topiary", 3, seed=0x01020304).deal
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_games_that_declare_no_chance_draw_no_random_numbers(name: str) -> None:
     found = games.find(name)
-    options = np.array(found.encode_options(found.read_options(2, {})), np.int64)
+    options = found.encode_options(found.read_options(2, {}))
     rng = chance.generator(0)
-    drive.setup(drive.new_states(found.rules.STATE), 2, options, rng)
+    runner.setup(runner.new_states(found.rules.STATE), 2, options, rng)
     assert found.has_chance == (rng.tolist() != chance.generator(0).tolist())
 
 
@@ -143,7 +143,7 @@ def test_secret_actions_are_not_in_the_log_of_others() -> None:
 def test_options_are_parameters() -> None:
     game = pyspiel.load_game("tilery_topiary(players=2,draft=on)")
     assert dealt(game).current_player() == 1
-    with pytest.raises(Exception, match="the option draft is off or on"):
+    with pytest.raises(Exception, match="the option draft must be off or on"):
         pyspiel.load_game("tilery_topiary(draft=perhaps)")
     with pytest.raises(Exception, match="2 to 4 seats"):
         pyspiel.load_game("tilery_topiary(players=5)")

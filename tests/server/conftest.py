@@ -12,18 +12,19 @@ from typing import Any
 
 import pytest
 
-from tests.server.house import Play, Run, run_on
+from tests.server.client import Play, Run, run_on
 from tilery import games
-from tilery.match.prepared import load
+from tilery.match.warmup import warm_up
 
 _numbers = count()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled() -> None:
-    """Compile all rules before servers are started, which would do so beside the tests."""
+    """Compile all rules, and the bots that play in tests, before servers do so beside the tests."""
     for name in games.names():
-        load(name)
+        warm_up(name)
+    warm_up("pebbles", "bots")
 
 
 @pytest.fixture(scope="session")

@@ -23,12 +23,13 @@ class ServerProcess:
         self,
         database: str,
         *,
+        python: str = sys.executable,
         program: Sequence[str] = ("-m", "tilery"),
         environment: Mapping[str, str] = MappingProxyType({}),
         **settings: object,
     ) -> None:
         flags = {"port": 0, "database": database, "shutdown_seconds": 5, **settings}
-        command = [sys.executable, *program, "serve"]
+        command = [python, *program, "serve"]
         command += [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
         self.lines: list[str] = []
         """What it wrote to standard error."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from tests.server.house import BOT, OPEN, Body, Client, Run, person, server
+from tests.server.client import BOT, OPEN, Body, Client, Run, person, server
 
 
 async def play_to_the_end(client: Client, made: Body, secret: str) -> Body:
@@ -135,7 +135,7 @@ def test_bad_requests_get_one_format_of_error(run: Run) -> None:
         cut = await client.http.post("/api/tables", content=b"{", headers={"content-type": "application/json"})
         assert (cut.status_code, cut.json()["error"]["code"]) == (400, "not_json")
         form = await client.http.post("/api/tables", data={"game": "pebbles"})
-        assert (form.status_code, form.json()["error"]["code"]) == (415, "not_json")
+        assert (form.status_code, form.json()["error"]["code"]) == (415, "wrong_type")
 
     run(play)
 

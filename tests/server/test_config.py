@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import OPEN, Body, person, server
+from tests.server.client import OPEN, Body, person, server
 from tilery.server.config import Config, add_flags, of_flags, variable
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"

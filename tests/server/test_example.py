@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import OPEN
+from tests.server.client import OPEN
 from tests.server.processes import serving
 from tests.server.test_processes import ask
 
@@ -28,5 +28,5 @@ def test_two_example_bots_play_to_the_end(file_database: str, game: str) -> None
         for player in players:
             told, _ = player.communicate(timeout=120)
             assert player.returncode == 0
-            assert told.startswith("The end:")
+            assert told.startswith("Game over:")
         assert ask(server, "GET", path, made["watch"])["status"] == "over"

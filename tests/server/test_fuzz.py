@@ -28,12 +28,12 @@ from schemathesis.specs.openapi.checks import (
 )
 from sqlalchemy import Engine, create_engine, select
 
-from tests.server.house import OPEN, Body, person
+from tests.server.client import OPEN, Body, person
 from tests.server.processes import PATIENCE, ServerProcess, serving
-from tilery.server import schema
+from tilery.server.api.openapi import PATHS
 from tilery.server.app import create_app
 from tilery.server.config import Config
-from tilery.server.openapi import PATHS
+from tilery.server.storage import schema
 
 LIMITS = {
     "new_tables_a_minute": 10**6,

@@ -9,18 +9,20 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import replace
-from functools import partial
 from urllib.parse import quote
 
 import pytest
 from starlette.types import Message
 
-from tests.server.house import Body, Client, person, run_on
+from tests.server.client import Body, Client, person, run_on
+from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.match.match import Match
-from tilery.server import stream
-from tilery.server.table import Event, Table, reveals
+from tilery.server.http import streams
+from tilery.server.tables.events import Event
+from tilery.server.tables.reveal import reveals
+from tilery.server.tables.table import Table
 
 POSITIONS = 2
 REDEALS = 3
@@ -94,7 +96,7 @@ def redealt(table: Table, viewer: int | None, hidden: dict[str, list[str]], rng:
     twin = replace(table)
     vars(twin).update(vars(table))
     assert table.match is not None
-    twin.match = table.match.redeal(viewer, seed=rng.getrandbits(64))
+    twin.match = other_truth(table.match, viewer, seed=rng.getrandbits(64))
     twin.events = [_redealt_event(table, event, viewer, hidden, rng) for event in table.events]
     return twin
 
@@ -137,29 +139,29 @@ def _tries(variant: Variant, match: Match, viewer: int | None, rng: random.Rando
 def test_what_a_viewer_receives_does_not_depend_on_what_it_may_not_know(
     variant: Variant, file_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT", 3600.0)  # it would come at any time
+    monkeypatch.setattr(streams, "HEARTBEAT", 3600.0)  # it would come at any time
     rng = random.Random(str(variant))
     hidden = _played_in_secret(variant)
 
     async def play(client: Client) -> None:
-        client.hall.now = lambda: 0.0
+        client.tables.now = lambda: 0.0
         made = await client.table(
             *(person(f"guest {seat}") for seat in range(variant.seats)),
             game=variant.game,
             options=variant.options,
             start=True,
         )
-        place = await client.hall.place(made["id"])
+        live = await client.tables.find(made["id"])
         length = len(_random_game(variant).moves)
         for _ in range(POSITIONS):
             for _ in range(rng.randrange(length // POSITIONS) if length >= POSITIONS else 1):
-                assert place.table.match is not None
-                if place.table.match.is_over:
+                assert live.table.match is not None
+                if live.table.match.is_over:
                     break
-                seat = rng.choice(place.table.match.waiting)
-                move = str(rng.choice(list(place.table.match.legal_moves(seat))))
-                await client.hall.do(made["id"], partial(Table.play, seat=seat, move=move))
-            true = place.table
+                seat = rng.choice(live.table.match.waiting)
+                move = str(rng.choice(list(live.table.match.legal_moves(seat))))
+                await client.move(made, seat, move)
+            true = live.table
             assert true.match is not None
             if true.match.is_over:
                 return
@@ -168,9 +170,9 @@ def test_what_a_viewer_receives_does_not_depend_on_what_it_may_not_know(
                 own = [] if viewer is None else list(map(str, true.match.legal_moves(viewer)))[-4:]
                 expected = await everything(client, made, secret, own, tries)
                 for _ in range(REDEALS):
-                    place.table = redealt(true, viewer, hidden, rng)
+                    live.table = redealt(true, viewer, hidden, rng)
                     assert await everything(client, made, secret, own, tries) == expected
-                place.table = true
+                live.table = true
 
     run_on(file_database, play)
 
@@ -192,5 +194,5 @@ def test_whether_a_step_can_be_taken_back_tells_its_player_nothing(variant: Vari
         if len(match.moves) in chosen:
             expected = reveals(match, move)
             for _ in range(2):
-                assert reveals(match.redeal(seat, seed=rng.getrandbits(64)), move) == expected
+                assert reveals(other_truth(match, seat, rng.getrandbits(64)), move) == expected
         match.play(move)

@@ -17,9 +17,9 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
-from tests.server.house import BOT, OPEN, Body, person, server
+from tests.server.client import BOT, OPEN, Body, person, server
 from tests.server.processes import PATIENCE, ServerProcess, serving
-from tilery.server import schema
+from tilery.server.storage import schema
 
 JSON = "content-type: application/json\r\n"
 BODY_BYTES = 4096
@@ -165,7 +165,7 @@ def test_a_head_without_end_is_refused(house: House) -> None:
         connection.sendall(b"y" * 70_000)
         assert read(connection) == (
             431,
-            {"error": {"code": "too_large", "message": "The head of a request has at most 65536 bytes."}},
+            {"error": {"code": "head_too_large", "message": "The head of a request can have at most 65536 bytes."}},
         )
         assert is_closed_while(connection, itertools.repeat(b"y"))
 
@@ -260,7 +260,7 @@ async def talkative_table(database: str) -> Body:
             {"table_id": made["id"], "number": number, "kind": "chat", "seat": 0, "body": text, "at": 0.0}
             for number in range(2, MESSAGES + 2)
         ]
-        await client.hall.storage.write(lambda connection: connection.execute(insert(schema.events), said))
+        await client.tables.storage.write(lambda connection: connection.execute(insert(schema.events), said))
         return made
 
 

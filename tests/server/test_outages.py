@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.house import Body, person
+from tests.server.client import Body, person
 from tests.server.processes import ServerProcess, serving
 from tests.server.test_processes import ask, make
 
-FULL = "The storage cannot be reached just now; nothing was changed. Please try again."
+FULL = "The database is unavailable right now. Nothing was changed. Please try again."
 
 
 def attempt(server: ServerProcess, path: str, secret: str, body: Body) -> httpx.Response:

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.server.client import BOT, Body, person
 from tests.server.crash import besiege
-from tests.server.house import BOT, Body, person
 from tests.server.processes import ServerProcess, serving
 
 KILLS = 5

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.drawings import DRAWN, drawing_of, lookers, moments
-from tests.server.house import Client, Run, run_on
+from tests.server.client import Client, Run, run_on
 from tests.server.test_leaks import exchange
 from tests.variants import Variant
 from tilery import games
 from tilery.games.drawing import Illustration
 from tilery.games.game import Game
 from tilery.match.record import Record
-from tilery.server import rules_pages
+from tilery.server.pages import rules_pages
 from tilery.words import LANGUAGES, translated
 
 PICTURED = [name for name in games.names() if games.find(name).drawing]
@@ -59,7 +59,7 @@ def test_every_ruling_is_an_anchor_of_its_own(game: str, language: str) -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_the_page_refers_to_nothing_that_it_does_not_have(game: str, run: Run) -> None:
     async def play(client: Client) -> None:
-        await client.hall.kitchen.prepare(game)
+        await client.tables.warmup.prepare(game)
         for language in LANGUAGES:
             answer = await client.http.get(f"/rules/{game}", headers={"accept-language": language})
             assert answer.status_code == 200
@@ -75,7 +75,7 @@ def test_the_page_refers_to_nothing_that_it_does_not_have(game: str, run: Run) -
 
 def test_the_text_is_there_before_pictures_can_be_drawn(file_database: str) -> None:
     async def play(client: Client) -> None:
-        client.hall.kitchen.ready.clear()
+        client.tables.warmup.ready.clear()
         answer = await client.http.get(f"/rules/{PICTURED[0]}")
         assert answer.status_code == 200
         assert "<figure" not in answer.text
@@ -101,7 +101,7 @@ def test_pictures_are_of_real_games_and_at_real_places(game: str) -> None:
     assert illustrations(found)
     for illustration in illustrations(found):
         assert illustration.section in anchors
-        record = Record.parse((found.folder / f"{illustration.record}.json").read_text("utf-8"))
+        record = Record.parse((found.page_folder / f"{illustration.record}.json").read_text("utf-8"))
         assert record.game == game
         assert record.replay().is_over
         match = record.replay(illustration.moves)
@@ -129,7 +129,7 @@ def test_every_step_has_a_place_in_the_rules_and_advice_in_all_languages(variant
 @pytest.mark.parametrize("game", PICTURED)
 def test_rules_are_the_same_for_everybody(game: str, file_database: str) -> None:
     async def play(client: Client) -> None:
-        await client.hall.kitchen.prepare(game)
+        await client.tables.warmup.prepare(game)
         path = f"/rules/{game}"
         one = await exchange(client, "GET", path, "a secret of twenty letters")
         assert await exchange(client, "GET", path, "another of twenty letters") == one

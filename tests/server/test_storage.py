@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, select
 
-from tilery.server import schema, shelf
-from tilery.server.shelf import Role
-from tilery.server.storage import ConflictError, Storage
-from tilery.server.table import Settings, Table
+from tilery.server.storage import queries, schema
+from tilery.server.storage.database import ConflictError, Storage
+from tilery.server.tables.players import Settings
+from tilery.server.tables.roles import Role
+from tilery.server.tables.table import Table
 
 TABLE = Table("aaaaaaaaaaaa", "pebbles", 1, 2, {}, 1, Settings(), False)
 
@@ -22,7 +23,7 @@ def test_items_that_wait_share_their_work_and_only_the_one_that_conflicts_fails(
 
     def add(connection: Connection, digests: Sequence[str]) -> None:
         sizes.append(len(digests))
-        shelf.add_grants(connection, TABLE.id, [(digest, Role("watch")) for digest in digests])
+        queries.add_grants(connection, TABLE.id, [(digest, Role("watch")) for digest in digests])
 
     async def together(storage: Storage, *digests: str) -> list[type]:
         """Let the writer wait until all items do."""
@@ -34,7 +35,7 @@ def test_items_that_wait_share_their_work_and_only_the_one_that_conflicts_fails(
         return [type(result) for result in await asyncio.gather(*tasks, return_exceptions=True)][1:]
 
     async def whole(storage: Storage) -> None:
-        await storage.write(lambda connection: shelf.add_table(connection, TABLE, [], [], 0.0))
+        await storage.write(lambda connection: queries.add_table(connection, TABLE, [], 0.0))
         assert await together(storage, "a", "b", "c") == [type(None)] * 3
         assert sizes == [3]
         assert await together(storage, "d", "b", "e") == [type(None), ConflictError, type(None)]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from tests.server.house import OPEN, Body, Client, Run, person
+from tests.server.client import OPEN, Body, Client, Run, person, run_on
 from tests.server.processes import PATIENCE
-from tests.server.test_changes import restored
 from tests.server.test_tables import path_of
-from tilery.server.stream import EVENTS_AT_ONCE
+from tilery.server.http.streams import EVENTS_AT_ONCE
 
 
 class Stream:
@@ -100,7 +100,7 @@ def test_a_stream_tells_what_was_and_what_comes(run: Run) -> None:
             assert seen.events[0]["number"] == 2
             await client.done("POST", f"{path_of(made)}/moves", ann, {"move": "take 1"})
             assert (await seen.until(4))["move"] == "take 1"
-        assert client.hall.watchers == 0
+        assert client.tables.watchers == 0
 
     run(play)
 
@@ -150,39 +150,108 @@ def test_who_has_stood_up_does_not_look_over_the_next_ones_shoulder(run: Run) ->
     run(play)
 
 
-def test_a_page_is_sent_only_what_is_new(run: Run) -> None:
-    """The first picture is whole; with what was seen before, each further one makes the picture that a page which is
-    opened now is sent."""
+async def play_first_move(client: Client, made: Body) -> None:
+    """Whoever has to decide first makes the first legal move."""
+    match = (await client.tables.find(made["id"])).table.match
+    assert match is not None
+    seat = match.waiting[0]
+    move = str(match.legal_moves(seat)[0])
+    await client.done("POST", f"{path_of(made)}/moves", made["seats"][seat], {"move": move})
+
+
+@pytest.mark.parametrize(
+    ("accepted", "is_compressed"),
+    [("gzip, deflate, br, zstd", True), ("identity", False), ("gzip;q=0", False), (None, False)],
+)
+def test_a_page_is_sent_the_whole_picture_as_it_can_read_it(
+    accepted: str | None, is_compressed: bool, file_database: str
+) -> None:
+    """Compressed for those who ask for it; an update then takes a small part of the picture's bytes."""
 
     async def play(client: Client) -> None:
         made = await client.table(person("Ann"), person("Bo"), game="topiary", start=True)
-        async with PageView(client, made) as page:
-            before = await page.next()
-            assert "data-same" not in before
-            for seat in (0, 1, 0):
-                place = await client.hall.place(made["id"])
-                assert place.table.match is not None
-                while seat in place.table.match.waiting:
-                    move = str(place.table.match.legal_moves(seat)[0])
-                    await client.done("POST", f"{path_of(made)}/moves", made["seats"][seat], {"move": move})
-                    news = await page.next()
-                    async with PageView(client, made) as fresh:
-                        whole = await fresh.next()
-                    assert "data-same" in news
-                    assert len(news) < len(whole)
-                    assert restored(before, news) == whole
-                    before = whole
+        async with PageView(client, made, accepted) as page:
+            await page.next()
+            assert page.is_compressed == is_compressed
+            assert page.headers["vary"] == "accept-encoding"
+            for _ in range(4):
+                await play_first_move(client, made)
+                picture, size = await page.next(), page.sizes[-1]
+                async with PageView(client, made, None) as fresh:
+                    assert await fresh.next() == picture
+                assert size < 2000 if is_compressed else size > len(picture.encode())
 
-    run(play)
+    run_on(file_database, play)
+
+
+def test_a_compressed_stream_ends_as_it_should(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), OPEN)
+        async with PageView(client, made, "gzip") as page:
+            await page.next()
+            await client.done("DELETE", path_of(made), made["owner"])
+            await page.end()
+            assert page.is_complete
+
+    run_on(file_database, play)
+
+
+def test_the_heart_of_a_compressed_stream_beats(file_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilery.server.http.streams.HEARTBEAT", 0.01)
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), OPEN)
+        async with PageView(client, made, "gzip") as page:
+            while page.beats < 3:
+                await asyncio.sleep(0.01)
+            assert len(page.sizes) > 3
+
+    run_on(file_database, play)
+
+
+def test_the_chat_comes_apart_from_the_picture_and_only_when_it_is_new(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"), game="topiary", start=True)
+
+        async def write(text: str) -> None:
+            await client.done("POST", f"{path_of(made)}/chat", made["seats"][1], {"text": text})
+
+        async with PageView(client, made, "gzip") as page:
+            await page.next()
+            await write("Good luck <3")
+            assert "Good luck" not in await page.next()
+            assert "<strong>Bo</strong> Good luck &lt;3</li>" in page.chats[-1]
+            await play_first_move(client, made)
+            await page.next()
+            await write("Hm")
+            await page.next()
+            assert len(page.chats) == 2
+            assert "Good luck" in page.chats[-1]
+        async with PageView(client, made, "gzip") as later:
+            await later.next()
+            assert later.chats == page.chats[-1:]
+        opened = await client.http.get(f"/t/{made['id']}", headers={"cookie": f"tilery={made['seats'][0]}"})
+        assert "Good luck" not in opened.text
+
+    run_on(file_database, play)
 
 
 class PageView:
     """A page of a table, which is sent pictures."""
 
-    def __init__(self, client: Client, made: Body) -> None:
+    def __init__(self, client: Client, made: Body, accepted: str | None, method: str = "GET") -> None:
+        self.headers: dict[str, str] = {}
+        self.sizes: list[int] = []
+        self.chats: list[str] = []
+        self.beats = 0
+        self.has_ended = asyncio.Event()
+        self._reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
         self._pictures: asyncio.Queue[str] = asyncio.Queue()
         self._gone = asyncio.Event()
-        scope = scope_of(f"/t/{made['id']}/stream", "", (b"cookie", f"tilery={made['seats'][0]}".encode()))
+        cookie = (b"cookie", f"tilery={made['seats'][0]}".encode())
+        scope = scope_of(f"/t/{made['id']}/stream", "", cookie, method)
+        if accepted is not None:
+            scope["headers"].append((b"accept-encoding", accepted.encode()))
         self._running = asyncio.create_task(client.app(scope, self._receive, self._send))
 
     async def __aenter__(self) -> PageView:
@@ -192,19 +261,52 @@ class PageView:
         self._gone.set()
         await self._running
 
+    @property
+    def is_compressed(self) -> bool:
+        return self.headers.get("content-encoding") == "gzip"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether what was compressed came to its end."""
+        return self._reader.eof
+
     async def next(self) -> str:
         """The next picture."""
         async with asyncio.timeout(PATIENCE):
             return await self._pictures.get()
+
+    async def end(self) -> None:
+        """Wait until the server has ended it."""
+        async with asyncio.timeout(PATIENCE):
+            await self.has_ended.wait()
 
     async def _receive(self) -> dict[str, Any]:
         await self._gone.wait()
         return {"type": "http.disconnect"}
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
-        lines = message.get("body", b"").decode().splitlines()
-        if any(line.startswith("id: ") for line in lines):
-            self._pictures.put_nowait("\n".join(line[len("data: ") :] for line in lines if line.startswith("data: ")))
+        if message["type"] == "http.response.start":
+            assert message["status"] == 200
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+            return
+        body = message["body"]
+        self.sizes.append(len(body))
+        told = (self._reader.decompress(body) if self.is_compressed else body).decode()
+        pictures = []
+        for event in told.split("\n\n")[:-1]:
+            lines = event.split("\n")
+            data = "\n".join(line[len("data: ") :] for line in lines if line.startswith("data: "))
+            if lines[0] == "event: beat":
+                self.beats += 1
+            elif lines[0] == "event: chat":
+                self.chats.append(data)
+            else:
+                assert lines[0].startswith("id: ")
+                pictures.append(data)
+        for picture in pictures:
+            self._pictures.put_nowait(picture)
+        if not message.get("more_body", False):
+            self.has_ended.set()
 
 
 def test_asking_for_the_head_of_a_stream_opens_none(run: Run) -> None:
@@ -212,13 +314,19 @@ def test_asking_for_the_head_of_a_stream_opens_none(run: Run) -> None:
         made = await client.table(person("Ann"), OPEN)
         async with stream(client, made, made["watch"], method="HEAD") as seen:
             await seen.end()
-            assert (seen.status, seen.events, client.hall.watchers) == (200, [], 0)
+            assert (seen.status, seen.events, client.tables.watchers) == (200, [], 0)
+        for accepted in ("gzip", None):
+            async with PageView(client, made, accepted, "HEAD") as page:
+                await page.end()
+                assert (page.sizes, client.tables.watchers) == ([0], 0)
+                assert page.headers.get("content-encoding") == accepted
+                assert page.headers["content-type"].startswith("text/event-stream")
 
     run(play)
 
 
 def test_while_nothing_happens_a_stream_says_that_it_is_still_there(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilery.server.stream.HEARTBEAT", 0.01)
+    monkeypatch.setattr("tilery.server.http.streams.HEARTBEAT", 0.01)
 
     async def play(client: Client) -> None:
         made = await client.table(person("Ann"), OPEN)

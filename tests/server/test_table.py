@@ -6,7 +6,14 @@ import json
 
 import pytest
 
-from tilery.server.table import Event, Refusal, Settings, Table, Wish, reveals
+from tests.truths import other_truth
+from tilery.server.tables import commands
+from tilery.server.tables.events import Command, Event
+from tilery.server.tables.players import Settings
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.reveal import reveals
+from tilery.server.tables.table import Table
+from tilery.server.tables.views import view, visible_event
 
 SEED = 7
 
@@ -15,16 +22,16 @@ def table(game: str = "pebbles", seats: int = 2, settings: Settings | None = Non
     return Table("id", game, 1, seats, options, SEED, settings or Settings(), public=False)
 
 
-def happen(at: Table, wish: Wish | None, now: float = 0.0) -> Table:
-    assert wish is not None
-    return at.after(Event(at.number + 1, wish.kind, wish.seat, wish.body, now, wish.client))
+def happen(at: Table, command: Command | None, now: float = 0.0) -> Table:
+    assert command is not None
+    return at.after(command.event(at.number + 1, now), command.match)
 
 
 def started(game: str = "pebbles", seats: int = 2, settings: Settings | None = None, **options: str) -> Table:
     at = table(game, seats, settings, **options)
     for seat in range(seats):
-        at = happen(at, at.sit(f"guest {seat}", seat))
-    return happen(at, at.start())
+        at = happen(at, commands.sit(at, f"guest {seat}", seat))
+    return happen(at, commands.start(at))
 
 
 def refused(code: str) -> pytest.RaisesExc[Refusal]:
@@ -33,72 +40,72 @@ def refused(code: str) -> pytest.RaisesExc[Refusal]:
 
 def test_sitting_down_takes_the_first_free_seat() -> None:
     at = table()
-    at = happen(at, at.sit("  Ann  Marie ", None))
-    at = happen(at, at.sit("Bo", None))
+    at = happen(at, commands.sit(at, "  Ann  Marie ", None))
+    at = happen(at, commands.sit(at, "Bo", None))
     assert [player.name for player in at.players] == ["Ann Marie", "Bo"]
     with refused("full"):
-        at.sit("Cy", None)
+        commands.sit(at, "Cy", None)
 
 
 def test_a_seat_is_taken_once_and_names_have_a_length() -> None:
-    at = happen(table(), table().sit("Ann", 1))
+    at = happen(table(), commands.sit(table(), "Ann", 1))
     with refused("seat_taken"):
-        at.sit("Bo", 1)
+        commands.sit(at, "Bo", 1)
     with refused("no_seat"):
-        at.sit("Bo", 5)
+        commands.sit(at, "Bo", 5)
     for name in ("", "   ", "x" * 41, "\x00"):
         with refused("bad_name"):
-            at.sit(name, 0)
+            commands.sit(at, name, 0)
 
 
 def test_a_game_starts_when_all_seats_are_taken() -> None:
     at = table()
     with refused("seats_open"):
-        at.start()
+        commands.start(at)
     with refused("not_started"):
-        at.play(0, "take 1")
+        commands.play(at, 0, "take 1")
     assert started().status == "running"
     with refused("started"):
-        started().start()
+        commands.start(started())
 
 
 def test_a_move_is_refused_with_the_rule_and_changes_nothing() -> None:
     at = started()
-    before = json.dumps(at.view(0))
+    before = json.dumps(view(at, 0))
     with refused("illegal_move"):
-        at.play(0, "take 7")
+        commands.play(at, 0, "take 7")
     with refused("not_your_turn"):
-        at.play(1, "take 1")
+        commands.play(at, 1, "take 1")
     with refused("bad_move"):
-        at.play(0, "jump")
-    assert json.dumps(at.view(0)) == before
+        commands.play(at, 0, "jump")
+    assert json.dumps(view(at, 0)) == before
 
 
 def test_an_earlier_table_stays_as_it_is() -> None:
     at = started()
-    before = json.dumps([at.view(seat) for seat in (None, 0, 1)])
-    happen(at, at.play(0, "take 2"))
-    assert json.dumps([at.view(seat) for seat in (None, 0, 1)]) == before
+    before = json.dumps([view(at, seat) for seat in (None, 0, 1)])
+    happen(at, commands.play(at, 0, "take 2"))
+    assert json.dumps([view(at, seat) for seat in (None, 0, 1)]) == before
 
 
 def test_undo_is_for_ones_own_last_step_while_nobody_else_has_moved() -> None:
     at = started()
-    at = happen(at, at.play(0, "take 2"))
+    at = happen(at, commands.play(at, 0, "take 2"))
     with refused("nothing_to_undo"):
-        at.undo(1)
-    back = happen(at, at.undo(0))
+        commands.undo(at, 1)
+    back = happen(at, commands.undo(at, 0))
     assert back.match is not None
     assert back.match.moves == ()
-    at = happen(at, at.play(1, "take 1"))
+    at = happen(at, commands.play(at, 1, "take 1"))
     with refused("nothing_to_undo"):
-        at.undo(0)
+        commands.undo(at, 0)
 
 
 def test_what_was_revealed_cannot_be_taken_back() -> None:
     at = started("topiary", 2, diagonals="all", draft="off")
     assert at.match is not None
     assert not reveals(at.match, at.match.legal_moves(0)[0])
-    at = happen(at, at.play(0, "visit c1S"))
+    at = happen(at, commands.play(at, 0, "visit c1S"))
     assert at.match is not None
     take = next(move for move in at.match.legal_moves(0) if str(move) == "take c1")
     assert reveals(at.match, take)
@@ -108,10 +115,10 @@ def test_secret_moves_are_read_in_full_by_their_player_alone() -> None:
     at = started("topiary", 2, diagonals="all", draft="on")
     assert at.match is not None
     move = str(at.match.legal_moves(1)[0])
-    at = happen(at, at.play(1, move))
-    assert at.visible(at.events[-1], 1)["move"] == move
-    assert at.visible(at.events[-1], 0)["move"] == "keep ? ? ?"
-    assert at.visible(at.events[-1], None)["move"] == "keep ? ? ?"
+    at = happen(at, commands.play(at, 1, move))
+    assert visible_event(at, at.events[-1], 1)["move"] == move
+    assert visible_event(at, at.events[-1], 0)["move"] == "keep ? ? ?"
+    assert visible_event(at, at.events[-1], None)["move"] == "keep ? ? ?"
 
 
 @pytest.mark.parametrize("game", ["pebbles", "topiary", "triqueta", "tipperary", "terraflip"])
@@ -120,15 +127,17 @@ def test_what_a_viewer_gets_is_the_same_for_tables_that_differ_only_in_what_it_m
     assert at.match is not None
     for step in range(12):
         for viewer in (None, 0, 1):
-            seen = json.dumps(at.view(viewer))
+            seen = json.dumps(view(at, viewer))
             twin = table(game)
             twin.players, twin.events = at.players, at.events
-            twin.match = at.match.redeal(viewer, seed=step)
-            assert json.dumps(twin.view(viewer)) == seen
+            twin.match = other_truth(at.match, viewer, seed=step)
+            assert json.dumps(view(twin, viewer)) == seen
         if not at.match.waiting:
             break
         seat = at.match.waiting[0]
-        at = happen(at, at.play(seat, str(at.match.legal_moves(seat)[step % len(at.match.legal_moves(seat))])))
+        at = happen(
+            at, commands.play(at, seat, str(at.match.legal_moves(seat)[step % len(at.match.legal_moves(seat))]))
+        )
         assert at.match is not None
 
 
@@ -136,14 +145,14 @@ def test_the_seed_is_told_only_after_the_end_and_fits_its_hash() -> None:
     import hashlib
 
     at = started()
-    assert f"{SEED:032x}" not in json.dumps(at.view(0))
+    assert f"{SEED:032x}" not in json.dumps(view(at, 0))
     assert at.match is not None
     while not at.match.is_over:
         seat = at.match.waiting[0]
-        at = happen(at, at.play(seat, "take 1"))
+        at = happen(at, commands.play(at, seat, "take 1"))
         assert at.match is not None
-    assert at.view(None)["seed"] == f"{SEED:032x}"
-    assert hashlib.sha256(at.view(None)["seed"].encode()).hexdigest() == started().view(None)["seed_hash"]
+    assert view(at, None)["seed"] == f"{SEED:032x}"
+    assert hashlib.sha256(view(at, None)["seed"].encode()).hexdigest() == view(started(), None)["seed_hash"]
     assert at.match is not None
     assert at.match.record().replay().is_over
 
@@ -151,19 +160,19 @@ def test_the_seed_is_told_only_after_the_end_and_fits_its_hash() -> None:
 def test_a_bot_takes_over_when_time_is_up_and_the_person_can_come_back() -> None:
     at = started(settings=Settings(seconds_per_move=30))
     assert at.next_due() == 30
-    assert at.out_of_time(29.9) is None
-    away = happen(at, at.out_of_time(30), 30)
+    assert commands.end_time(at, 29.9) is None
+    away = happen(at, commands.end_time(at, 30), 30)
     assert away.players[0].away
     assert away.bots_due() == [0]
-    back = happen(away, away.come_back(0), 40)
+    back = happen(away, commands.come_back(away, 0), 40)
     assert back.bots_due() == []
     assert back.next_due() == 70
 
 
 def test_time_for_the_whole_game_is_counted_over_all_moves() -> None:
     at = started(settings=Settings(seconds_per_game=100))
-    at = happen(at, at.play(0, "take 1"), 60)
-    at = happen(at, at.play(1, "take 1"), 65)
+    at = happen(at, commands.play(at, 0, "take 1"), 60)
+    at = happen(at, commands.play(at, 1, "take 1"), 65)
     assert at.players[0].used == 60
     assert at.next_due() == 65 + 40
 
@@ -171,21 +180,21 @@ def test_time_for_the_whole_game_is_counted_over_all_moves() -> None:
 def test_an_absent_seat_is_handed_over_only_after_a_fair_wait() -> None:
     at = started(settings=Settings(absent_after=120))
     with refused("not_absent"):
-        at.hand_over(0, 119)
+        commands.hand_over(at, 0, 119)
     with refused("not_absent"):
-        at.hand_over(1, 999)
-    assert happen(at, at.hand_over(0, 120), 120).players[0].away
+        commands.hand_over(at, 1, 999)
+    assert happen(at, commands.hand_over(at, 0, 120), 120).players[0].away
 
 
 def test_chat_is_plain_and_can_be_switched_off() -> None:
     at = started()
-    assert at.chat(0, " hi \n there ").body == {"text": "hi there"}
+    assert commands.chat(at, 0, " hi \n there ").body == {"text": "hi there"}
     with refused("bad_text"):
-        at.chat(0, "x" * 501)
+        commands.chat(at, 0, "x" * 501)
     with refused("bad_text"):
-        at.chat(0, "x" * 499 + "\x1b\x1b")  # counted as it is sent, as the description says
+        commands.chat(at, 0, "x" * 499 + "\x1b\x1b")  # counted as it is sent, as the description says
     with refused("chat_off"):
-        started(settings=Settings(chat=False)).chat(0, "hi")
+        commands.chat(started(settings=Settings(chat=False)), 0, "hi")
 
 
 def test_events_have_no_gap() -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tests.server.house import BOT, CONFIG, OPEN, Body, Client, Run, person, run_on
+from tests.server.client import BOT, CONFIG, OPEN, Body, Client, Run, person, run_on
 from tests.server.test_api import play_to_the_end
-from tilery.server.hall import digest_of
+from tilery.server.tables.secrets import digest_of
+from tilery.server.tables.views import visible_event
 
 
 def path_of(made: Body) -> str:
@@ -175,12 +176,12 @@ def test_a_name_can_be_erased_and_is_nowhere_any_more(run: Run) -> None:
         await client.done("POST", f"{path_of(made)}/erase", made["seats"][1])
         seen = await client.done("GET", path_of(made), made["watch"])
         assert [player["name"] for player in seen["players"]] == ["Ann", "player 2"]
-        stored = await client.hall.storage.read(
+        stored = await client.tables.storage.read(
             lambda connection: connection.execute(text("SELECT body FROM events")).scalars().all()
         )
         assert not [body for body in stored if "Rumpelstilz" in body]
-        place = await client.hall.place(made["id"])
-        assert "Rumpelstilz" not in json.dumps([place.table.visible(event, None) for event in place.table.events])
+        live = await client.tables.find(made["id"])
+        assert "Rumpelstilz" not in json.dumps([visible_event(live.table, event, None) for event in live.table.events])
 
     run(play)
 
@@ -189,7 +190,7 @@ def test_the_owner_deletes_a_table_with_all_that_belongs_to_it(run: Run) -> None
     async def play(client: Client) -> None:
         made = await client.table(person("Ann"), BOT, start=True)
         await client.done("DELETE", path_of(made), made["owner"])
-        left = await client.hall.storage.read(
+        left = await client.tables.storage.read(
             lambda connection: {
                 name: connection.execute(text(f"SELECT count(*) FROM {name}")).scalar()
                 for name in ("tables", "secrets", "events", "wakeups")
@@ -220,8 +221,8 @@ def test_chat_reaches_all_and_can_be_switched_off(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await client.table(person("Ann"), BOT)
         await client.done("POST", f"{path_of(made)}/chat", made["seats"][0], {"text": " Good\n luck!\x00 "})
-        table = (await client.hall.place(made["id"])).table
-        assert table.visible(table.events[-1], None)["text"] == "Good luck!"
+        table = (await client.tables.find(made["id"])).table
+        assert visible_event(table, table.events[-1], None)["text"] == "Good luck!"
         quiet = await client.table(person("Ann"), BOT, chat=False)
         status, told = await client.ask("POST", f"{path_of(quiet)}/chat", quiet["seats"][0], {"text": "Hello"})
         assert (status, told["error"]["code"]) == (409, "chat_off")
@@ -232,7 +233,7 @@ def test_chat_reaches_all_and_can_be_switched_off(run: Run) -> None:
 def test_secrets_are_stored_as_digests_alone(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await client.table(person("Ann"), BOT)
-        stored = await client.hall.storage.read(
+        stored = await client.tables.storage.read(
             lambda connection: set(connection.execute(text("SELECT digest FROM secrets")).scalars())
         )
         secrets = {made["owner"], made["invite"], made["watch"], made["seats"][0]}
@@ -251,12 +252,12 @@ def test_a_table_by_other_rules_is_kept_and_says_so(database: str, status: str) 
             if status == "over"
             else await client.table(person("Ann"), BOT, start=True)
         )
-        await client.hall.storage.write(
+        await client.tables.storage.write(
             lambda connection: connection.execute(text("UPDATE tables SET rules = 99, status = :s"), {"s": status})
         )
 
     async def after(client: Client) -> None:
-        assert await client.hall.old_tables() == ({"pebbles": 1} if status == "running" else {})
+        assert await client.tables.old_tables() == ({"pebbles": 1} if status == "running" else {})
         for method, path, body in (
             ("GET", path_of(made), None),
             ("POST", f"{path_of(made)}/moves", {"move": "take 1"}),
@@ -278,11 +279,11 @@ def test_a_table_by_other_rules_is_kept_and_says_so(database: str, status: str) 
 
 
 def test_a_file_is_served_by_one_process_only(tmp_path: Path) -> None:
-    from tilery.server.storage import Storage, StorageInUseError
+    from tilery.server.storage.database import Storage, StorageInUseError
 
     first, second = (Storage(f"sqlite:///{tmp_path / 'tables.db'}") for _ in range(2))
     first.open()
-    with pytest.raises(StorageInUseError, match="another server uses"):
+    with pytest.raises(StorageInUseError, match="is in use by another server"):
         second.open()
     first.close()
     second.open()

@@ -87,7 +87,7 @@ class Tile:
     seen_by: set[int] = field(default_factory=set)
 
 
-class Game:
+class Naive:
     def __init__(self, seats: int, rows: bool) -> None:
         self.seats = seats
         self.rows = rows

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tilery.games.reading import DocumentError
-from tilery.games.terraflip import components
+from tilery.games.terraflip.rules import components
 
 TEXT = (Path(components.__file__).with_name("components.toml")).read_text("utf-8")
 
@@ -30,7 +30,7 @@ def test_the_box() -> None:
     [
         ('"forest"', '"desert"', "families: a name is given twice"),
         (', "river"]', "]", "families: expected 4 elements, found 3"),
-        ('"yellow"', "7", r"colours\[0\]: expected a text"),
+        ('"yellow"', "7", r"colours\[0\]: expected a string"),
         ("two_faced = 3", "two_faced = 4", "two_faced: 4 is not between 3 and 3"),
         ('"rider", "camp"', '"camp", "rider"', r'specials\[1\]: "camp" is unknown'),
         ("spies = 3", "spies = -1", "spies: -1 is not between"),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.terraflip.tables import legal, shown, table
 from tilery.match.match import IllegalMoveError
-
-from .drawing import legal, shown, table
 
 
 @pytest.mark.ruling("TER-5", "TER-7")
@@ -67,7 +66,7 @@ def test_a_tile_that_shows_another_colour_ends_the_chain() -> None:
     match.play("flip 1,-1")
     assert not legal(match, "flip")
     assert legal(match, "end") == {"end"}
-    with pytest.raises(IllegalMoveError, match="the flipping is over for this turn"):
+    with pytest.raises(IllegalMoveError, match="you cannot flip again this turn"):
         match.play("flip 0,-1")
 
 

@@ -6,10 +6,10 @@ from math import gcd
 
 import pytest
 
-from tilery.games.terraflip import geometry, sight
-from tilery.games.terraflip.geometry import HEXAGONS, NUMBER, RAYS
-
-from . import naive
+from tests.games.terraflip import naive
+from tilery.games.terraflip.rules import geometry
+from tilery.games.terraflip.rules.geometry import HEXAGONS, NUMBER, RAYS
+from tilery.games.terraflip.text import sight
 
 
 def test_91_places_lie_within_five_steps_and_are_numbered_by_distance() -> None:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tilery.games.terraflip.geometry import HEXAGONS, NEAR
-from tilery.games.terraflip.state import EMPTY, STATE
-from tilery.kernel import chance, drive
+from tests.games.terraflip import naive
+from tilery.games.terraflip.rules.geometry import HEXAGONS, NEAR
+from tilery.games.terraflip.rules.state import EMPTY, STATE
+from tilery.kernel import chance, runner
+from tilery.kernel.state import Row
 from tilery.match.match import Match
-
-from . import naive
 
 VARIANTS = [
     (2, "aided", "any"),
@@ -28,12 +28,12 @@ VARIANTS = [
 REDEALS = 150
 
 
-def games(seats: int, memory: str, lines: str) -> Iterator[tuple[Match, naive.Game]]:
+def games(seats: int, memory: str, lines: str) -> Iterator[tuple[Match, naive.Naive]]:
     """Random games stopped at many points, each with its second opinion."""
     for number in range(14):
         choose = random.Random(f"{seats} {memory} {number}")
         match = Match("terraflip", seats, options={"memory": memory, "lines": lines}, seed=0)
-        game = naive.Game(seats, lines == "rows")
+        game = naive.Naive(seats, lines == "rows")
         stop = None if number == 0 else 3 + number * 3 * seats // 2
         while not match.is_over and len(match.moves) != stop:
             moves = [str(move) for move in match.legal_moves()]
@@ -73,7 +73,7 @@ def test_a_redeal_changes_what_is_hidden_to_every_possible_value_and_nothing_els
         twin = match.copy()
         state = twin.state
         for number in range(REDEALS):
-            drive.redeal(twin._states, viewer, rng)
+            runner.redeal(twin._states, viewer, rng)
             under = dict(zip(HEXAGONS, state.under.tolist(), strict=True))
             hands = [
                 Counter(dict(zip(naive.FAMILIES, state.hand[owner].tolist(), strict=False))) for owner in range(seats)
@@ -123,7 +123,7 @@ def test_redeals_are_fair() -> None:
     rng = chance.generator(1)
     twin = match.copy()
     for _ in range(9000):
-        drive.redeal(twin._states, 1, rng)
+        runner.redeal(twin._states, 1, rng)
         counts[naive.FAMILIES[twin.state.under[place]]] += 1
     assert set(counts) == {"forest", "mountain", "river"}
     assert all(abs(count - 3000) < 250 for count in counts.values())
@@ -184,7 +184,7 @@ def check_components(match: Match) -> None:
     assert face[0] == EMPTY
 
 
-def places(words: np.typing.NDArray[np.uint64]) -> set[int]:
+def places(words: Row[np.uint64]) -> set[int]:
     return {place for place in range(91) if int(words[place // 64]) >> place % 64 & 1}
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tilery.games.reading import DocumentError
-from tilery.games.terraflip.components import SPECIALS
-from tilery.games.terraflip.geometry import PLACES
+from tilery.games.terraflip.rules.components import SPECIALS
+from tilery.games.terraflip.rules.geometry import PLACES
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
 
@@ -47,7 +47,7 @@ def test_on_a_real_table_players_may_have_any_family_in_any_order() -> None:
 
 
 def edited(**changes: Any) -> dict[str, Any]:
-    """A finished game of two players with the first two-faced tile or the first of a special kind changed."""
+    """A finished game of two players with the first double-sided tile or the first of a special kind changed."""
     document = position_of(finished(2))
     special = changes.pop("of", None)
     tile = next(tile for tile in document["tiles"] if tile.get("special") == special)
@@ -76,15 +76,15 @@ def test_a_tile_needs_a_known_place_colour_and_kind() -> None:
 def test_two_tiles_do_not_share_a_place() -> None:
     document = position_of(finished(2))
     document["tiles"][5]["place"] = document["tiles"][4]["place"]
-    refused(document, r"tiles\[5\].place: a tile lies at \S+ already")
+    refused(document, r"tiles\[5\].place: there is already a tile at \S+")
 
 
 @pytest.mark.ruling("TER-4")
 def test_tiles_lie_within_the_limit_and_riders_one_step_further() -> None:
-    refused(edited(place="0,-4"), "0,-4 is 4 steps from the tower; with 2 players this tile is 3 steps away at most")
+    refused(edited(place="0,-4"), "0,-4 is 4 steps from the tower; with 2 players this tile is at most 3 steps away")
     refused(
         edited(of="rider", place="0,-5"),
-        "0,-5 is 5 steps from the tower; with 2 players a rider is 4 steps away at most",
+        "0,-5 is 5 steps from the tower; with 2 players a rider is at most 4 steps away",
     )
 
 
@@ -101,7 +101,7 @@ def test_every_family_in_play_has_each_special_tile_once() -> None:
 def test_all_tiles_lie_on_the_table() -> None:
     document = position_of(finished(2))
     document["tiles"].remove(next(tile for tile in document["tiles"] if "special" not in tile))
-    noted(document, "23 tiles lie around the tower here, but 24 at the end of a whole game")
+    noted(document, "there are 23 tiles around the tower here, but 24 at the end of a complete game")
     assert score_position(position_of(finished(2))).notes == ()
     taken = {tile["place"] for tile in document["tiles"]}
     free = [place for place in PLACES[1:37] if place not in taken][:2]
@@ -120,7 +120,7 @@ def test_all_tiles_are_joined_to_the_tower() -> None:
     score_position(document)
     assert tiles[19]["special"] == "rider"
     tiles[19]["place"] = "0,4"
-    refused(document, r"tiles\[19\].place: the tile at 0,4 is not joined to the tower by other tiles")
+    refused(document, r"tiles\[19\].place: the tile at 0,4 is not connected to the tower by other tiles")
 
 
 @pytest.mark.ruling("TER-1", "TER-11")
@@ -129,20 +129,20 @@ def test_no_colour_shows_on_more_tiles_than_have_it() -> None:
     for tile in document["tiles"]:
         if "special" not in tile:
             tile["colour"] = "river"
-    noted(document, "18 two-faced tiles show river, but only 6 have such a face")
+    noted(document, "18 double-sided tiles show river, but only 6 have such a side")
     for number, tile in enumerate(tile for tile in document["tiles"] if "special" not in tile):
         tile["colour"] = ("river", "mountain", "desert")[number % 3]
     score_position(document)
     for number, tile in enumerate(tile for tile in document["tiles"] if "special" not in tile):
         tile["colour"] = ("desert", "forest")[number >= 13]
-    noted(document, "13 two-faced tiles show desert, but only 12 have such a face")
+    noted(document, "13 double-sided tiles show desert, but only 12 have such a side")
 
 
 def test_players_are_two_to_four_different_families() -> None:
     document = position_of(finished(2))
     refused(document | {"players": document["players"][:1]}, "players: Terraflip has 2 to 4 players, not 1")
     refused(
-        document | {"players": [{"family": "desert"}] * 2}, r"players\[1\].family: desert belongs to player 1 already"
+        document | {"players": [{"family": "desert"}] * 2}, r"players\[1\].family: desert already belongs to player 1"
     )
     refused(document | {"players": [{"family": "desert"}, {}]}, r'players\[1\]: "family" is missing')
     refused(document | {"players": [{"family": "desert"}, {"name": "x"}]}, r'players\[1\]: "name" is unknown here')

@@ -9,19 +9,19 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.games.terraflip import naive
+from tests.games.terraflip.tables import table
 from tilery import games
-from tilery.games.terraflip.state import THROW
+from tilery.games.terraflip.rules.geometry import COUNT
+from tilery.games.terraflip.rules.moves import END, throw_move
 from tilery.match.match import Match
 from tilery.match.moves import Move
-
-from . import naive
-from .drawing import table
 
 P = r"(-?\d,-?\d)"
 Claim = Callable[..., bool]
 
 
-def claims(game: naive.Game) -> dict[str, Claim]:
+def claims(game: naive.Naive) -> dict[str, Claim]:
     """What each sentence claims, checked by the second implementation."""
     me, own = game.turn, game.colour
     placed = game.placed is not None
@@ -75,39 +75,39 @@ def claims(game: naive.Game) -> dict[str, Claim]:
         return tile is not None and tile.face == own
 
     return {
-        "first place a tile; until then a turn allows only spies": lambda: not placed,
-        "you have placed your tile of this turn": lambda: placed,
-        r"(\w+) is your own colour, and no tile of yours has it on both faces": lambda name: name == own,
+        "place a tile first; until then you can use only spies": lambda: not placed,
+        "you have already placed your tile this turn": lambda: placed,
+        r"(\w+) is your own colour, and none of your tiles has it on both sides": lambda name: name == own,
         r"you have no tile left with (\w+) underneath": lambda name: game.hands[me][name] == 0,
-        r"you have placed your (\w+) already": lambda name: game.hands[me][name] == 0,
+        r"you have already placed your (\w+)": lambda name: game.hands[me][name] == 0,
         f"{P} touches neither a tile nor the tower": lonely,
         f"{P} touches neither another tile nor the tower": touches_at_most_one,
         rf"{P} is (\d) steps from the tower; with (\d) players (a rider|a tile|a thrown tile)"
-        r" may be (\d) steps away at most": too_far,
+        r" may be at most (\d) steps away": too_far,
         "the tower stands at 0,0": lambda: True,
-        f"a tile lies at {P} already": lambda place: at(place) is not None,
+        f"there is already a tile at {P}": lambda place: at(place) is not None,
         "the tower is never (flipped|thrown)": lambda _: True,
-        f"no tile lies at {P}": empty,
+        f"there is no tile at {P}": empty,
         rf"the tile at {P} is special, and special tiles are never (flipped|thrown)": special,
-        f"the tile at {P} shows your own colour; only other colours are (flipped|thrown)": mine,
-        "the last tile turned over does not show your colour, so the flipping is over for this turn": lambda: (
+        f"the tile at {P} shows your own colour; you can (flip|throw) only other colours": mine,
+        "the last tile you flipped does not show your colour, so you cannot flip again this turn": lambda: (
             placed and game.from_here is None
         ),
         f"{P} is not in a row with {P}, and in this game lines follow the rows of the grid only": lambda a, b: (
             game.rows and not naive._in_row(naive.read(a), naive.read(b))
         ),
-        f"a line from {P} through {P} has no place beyond it where it could end": nothing_beyond,
-        f"the line from {P} through {P} crosses the empty place {P}": gap,
+        f"the line from {P} through {P} has no space beyond it where it could end": nothing_beyond,
+        f"the line from {P} through {P} crosses the empty space {P}": gap,
         f"the line from {P} towards {P} ends before it, at {P}": ends,
         rf"the line from {P} through {P} meets neither a (\w+) tile nor the tower beyond it": no_end,
-        "a tile is thrown only by a catapult placed this turn, instead of its first flip": lambda: (
+        "a tile can be thrown only by a catapult placed this turn, instead of the first flip": lambda: (
             not (game.first_action and game.placed and game.tiles[game.placed].special == "catapult")
         ),
         f"the tile at {P} does not touch the catapult at {P}": lambda a, b: (
             naive.distance(naive.read(a), naive.read(b)) > 1 and naive.read(b) == game.placed
         ),
         f"without the tile at {P} the one at {P} would be cut off from the tower": cut_off,
-        "a thrown tile lands on another place than it came from": lambda: True,
+        "a thrown tile must land on a different space": lambda: True,
         "you have no spy left": lambda: game.spies[me] == 0,
         "there is nothing to see under the tower": lambda: True,
         f"the tile at {P} is special: there is nothing to see underneath": special,
@@ -126,14 +126,14 @@ def test_every_refusal_is_true_in_random_games() -> None:
         seats, lines = 2 + number % 3, ("any", "rows")[number // 3 % 2]
         choose = random.Random(number)
         match = Match(game, seats, options={"lines": lines}, seed=0)
-        second = naive.Game(seats, lines == "rows")
+        second = naive.Naive(seats, lines == "rows")
         while not match.is_over:
             legal = match.legal_moves()
             texts = [str(move) for move in legal]
-            codes = [*range(THROW), *(THROW + choose.randrange(91 * 91) for _ in range(100))]
+            thrown = [divmod(choose.randrange(COUNT * COUNT), COUNT) for _ in range(100)]
+            codes = [*range(END + 1), *(throw_move(start, goal) for start, goal in thrown)]
             if second.first_action and second.placed and second.tiles[second.placed].special == "catapult":
-                near = [91 * start + goal for start in range(91) for goal in range(0, 91, 5)]
-                codes += [THROW + code for code in near]
+                codes += [throw_move(start, goal) for start in range(COUNT) for goal in range(0, COUNT, 5)]
                 codes = choose.sample(codes, 500)
             else:
                 codes = choose.sample(codes, 30)
@@ -154,7 +154,7 @@ def test_every_refusal_is_true_in_random_games() -> None:
             text = choose.choices(texts, weights)[0]
             match.play(text)
             second.play(text)
-    unused = set(claims(naive.Game(2, False))) - set(used)
+    unused = set(claims(naive.Naive(2, False))) - set(used)
     assert not unused, "every sentence was needed"
 
 
@@ -163,13 +163,13 @@ def test_every_refusal_is_true_in_random_games() -> None:
     [
         ("place river 2,0", "2,0 touches neither a tile nor the tower"),
         ("place river 0,0", "the tower stands at 0,0"),
-        ("place river 0,-1", "a tile lies at 0,-1 already"),
-        ("place desert 1,0", "desert is your own colour, and no tile of yours has it on both faces"),
-        ("place rider 0,-5", "0,-5 is 5 steps from the tower; with 2 players a rider may be 4 steps away at most"),
-        ("place camp 0,-4", "0,-4 is 4 steps from the tower; with 2 players a tile may be 3 steps away at most"),
-        ("flip 0,-1", "first place a tile; until then a turn allows only spies"),
-        ("throw 0,-1 1,0", "first place a tile; until then a turn allows only spies"),
-        ("end", "first place a tile; until then a turn allows only spies"),
+        ("place river 0,-1", "there is already a tile at 0,-1"),
+        ("place desert 1,0", "desert is your own colour, and none of your tiles has it on both sides"),
+        ("place rider 0,-5", "0,-5 is 5 steps from the tower; with 2 players a rider may be at most 4 steps away"),
+        ("place camp 0,-4", "0,-4 is 4 steps from the tower; with 2 players a tile may be at most 3 steps away"),
+        ("flip 0,-1", "place a tile first; until then you can use only spies"),
+        ("throw 0,-1 1,0", "place a tile first; until then you can use only spies"),
+        ("end", "place a tile first; until then you can use only spies"),
         ("spy 0,-1", "you have no spy left"),
     ],
 )

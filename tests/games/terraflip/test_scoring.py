@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from tilery import games
-from tilery.kernel import drive
-from tilery.kernel.contract import POINTS_SHAPE
+from tests.games.terraflip.tables import table
 from tilery.match.match import Match
-
-from .drawing import table
 
 
 def sheet(match: Match, seat: int) -> tuple[int, int]:
@@ -134,46 +129,3 @@ def test_equal_in_points_and_tiles_is_a_shared_victory() -> None:
     assert match.scores.totals == (3, 5, 5, 4)
     assert match.scores.winners == (1, 2)
     assert match.scores.tiebreak is None
-
-
-def test_the_evaluation_adds_something_for_everything_in_hand() -> None:
-    match = Match("terraflip", 2, seed=0)
-    values = np.zeros(POINTS_SHAPE[0])
-    drive.evaluate(match._states, values)
-    assert values[0] == pytest.approx(values[1] + 3)
-    before = values[0]
-    match.play("place river 0,1")
-    drive.evaluate(match._states, values)
-    assert values[0] > before
-    before = values[0]
-    match.play("spy 0,1")
-    drive.evaluate(match._states, values)
-    assert values[0] < before
-
-
-def test_a_player_who_looks_one_step_ahead_beats_a_random_one() -> None:
-    game = games.find("terraflip")
-    wins = 0.0
-    for seed in range(10):
-        match = Match(game, 2, seed=0)
-        greedy = seed % 2
-        number = 0
-        while not match.is_over:
-            number += 1
-            if match.waiting == (greedy,):
-                match.play(_greedy(match, greedy, number))
-            else:
-                match.play_randomly(1, seed=1000 * seed + number)
-        wins += (greedy in match.scores.winners) / len(match.scores.winners)
-    assert wins >= 9
-
-
-def _greedy(match: Match, seat: int, seed: int) -> str:
-    values = np.zeros(POINTS_SHAPE[0])
-    best = {}
-    for move in match.legal_moves():
-        twin = match.redeal(seat, seed=seed)
-        twin.play(move)
-        drive.evaluate(twin._states, values)
-        best[str(move)] = values[seat] - values[1 - seat]
-    return max(best, key=lambda move: best[move])

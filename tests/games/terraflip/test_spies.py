@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.games.terraflip.tables import legal, table
 from tilery.match.match import IllegalMoveError, Match
-
-from .drawing import legal, table
 
 LINE = """
              a
@@ -84,7 +83,7 @@ def test_there_is_nothing_to_see_under_special_tiles_and_the_tower() -> None:
         match.play("spy 1,-1")
     with pytest.raises(IllegalMoveError, match="nothing to see under the tower"):
         match.play("spy 0,0")
-    with pytest.raises(IllegalMoveError, match="no tile lies at 3,0"):
+    with pytest.raises(IllegalMoveError, match="there is no tile at 3,0"):
         match.play("spy 3,0")
 
 

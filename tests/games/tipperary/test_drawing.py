@@ -1,94 +1,63 @@
-"""Tipperary as pictures: a rebuilt table plays like the true one, pieces turn as they do in the hand."""
+"""Tipperary as pictures: what is shown is what is counted, and pieces turn as they do in the hand."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from tests.drawings import DRAWN
+from tests.drawings import DRAWN, moments
 from tests.variants import Variant
-from tilery.games.tipperary import county, drawing, rebuilt, shapes
-from tilery.games.tipperary.scoring import largest_rectangle
+from tilery.games.tipperary.page import drawing, shapes
+from tilery.games.tipperary.page.fields import fields_of
+from tilery.games.tipperary.page.sources import SHEEP_ON, source_fields
+from tilery.games.tipperary.rules.scoring import largest_rectangle
 from tilery.match.match import Match
 
 each_variant = pytest.mark.parametrize("variant", [v for v in DRAWN if v.game == "tipperary"], ids=str)
 
 
-def moments(variant: Variant, seed: int) -> Iterator[Match]:
-    match = variant.match(seed)
-    while not match.is_over:
-        yield match
-        match.play_randomly(3, seed=seed + len(match.moves))
-    yield match
-
-
-@each_variant
-def test_a_rebuilt_table_counts_like_the_true_one(variant: Variant) -> None:
-    for match in moments(variant, 1):
-        table = match.view(None).table
-        for seat in range(variant.seats):
-            counted = rebuilt.standing(rebuilt.rebuilt(table, seat), seat)
-            assert counted == rebuilt.standing(match.state, seat)
-
-
-@each_variant
-def test_a_move_on_a_rebuilt_table_has_the_effects_of_the_true_one(variant: Variant) -> None:
-    """Bonus tiles are counted, not named: which one is gained cannot be known."""
-    choose = random.Random(2)
-    for match in moments(variant, 2):
-        for seat in match.waiting:
-            view = match.view(seat)
-            for move in choose.sample(view.legal_moves, min(5, len(view.legal_moves))):
-                if move != "done":
-                    twin = match.copy()
-                    twin.play(move, seat)
-                    assert rebuilt.after(view.table, seat, move) == rebuilt.standing(twin.state, seat)
-
-
 @each_variant
 def test_the_shown_rectangle_and_flock_are_those_that_are_counted(variant: Variant) -> None:
-    for match in moments(variant, 3):
+    for match in moments(variant, 3, step=3):
         view = match.view(None)
         for seat, display in enumerate(view.table["displays"]):
-            fields = rebuilt.fields_of(display)
-            found = county.source_fields(view, seat)
+            fields = fields_of(display)
+            found = source_fields(view, seat)
             assert len(found["area"]) == largest_rectangle(match.state, seat)
             assert found["area"] <= fields.keys()
-            flock = sum(county.SHEEP_ON[fields[at]] for at in found.get("sheep", ()))
+            flock = sum(SHEEP_ON[fields[at]] for at in found.get("sheep", ()))
             assert flock == display["flock"]
 
 
 def test_four_turns_and_two_flips_lead_back() -> None:
     for seed in range(4):
         for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
-            for index in range(len(piece.positions)):
+            for index in range(len(piece.orientations)):
                 turned = index
                 for _ in range(4):
-                    turned = piece.positions[turned].turn
+                    turned = piece.orientations[turned].turn
                 assert turned == index
-                assert piece.positions[piece.positions[index].flip].flip == index
+                assert piece.orientations[piece.orientations[index].flip].flip == index
 
 
 def test_pieces_turn_clockwise_and_flip_from_left_to_right() -> None:
     for seed in range(4):
         for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
-            for position in piece.positions:
-                columns, rows = max(x for x, _ in position.cells) + 1, max(y for _, y in position.cells) + 1
-                turned, flipped = piece.positions[position.turn], piece.positions[position.flip]
-                assert {(rows - 1 - y, x) for x, y in position.cells} == set(turned.cells)
-                assert {(columns - 1 - x, y) for x, y in position.cells} == set(flipped.cells)
+            for way in piece.orientations:
+                columns, rows = max(x for x, _ in way.cells) + 1, max(y for _, y in way.cells) + 1
+                turned, flipped = piece.orientations[way.turn], piece.orientations[way.flip]
+                assert {(rows - 1 - y, x) for x, y in way.cells} == set(turned.cells)
+                assert {(columns - 1 - x, y) for x, y in way.cells} == set(flipped.cells)
 
 
 def test_the_frame_turns_as_the_fields_do() -> None:
-    """In the first position a piece lies as it is printed; every transform brings each field of that to its place."""
+    """In the first way a piece lies as it is printed; every transform brings each field of that to its place."""
     for seed in range(4):
         for piece in drawing.scene(Match("tipperary", 2, seed=seed).view(0)).pieces:
-            printed = piece.positions[0].cells
-            for position in piece.positions:
-                assert [moved(cell, position.frame, piece.unit) for cell in printed] == list(position.cells)
+            printed = piece.orientations[0].cells
+            for way in piece.orientations:
+                assert [moved(cell, way.frame, piece.unit) for cell in printed] == list(way.cells)
 
 
 def moved(cell: tuple[int, int], transform: str, unit: float) -> tuple[float, float]:
@@ -98,10 +67,10 @@ def moved(cell: tuple[int, int], transform: str, unit: float) -> tuple[float, fl
     return (a * x + c * y + e) / unit - 0.5, (b * x + d * y + f) / unit - 0.5
 
 
-def test_some_field_beside_the_county_is_marked_for_every_position() -> None:
+def test_some_field_beside_the_county_is_marked_for_every_orientation() -> None:
     for piece in drawing.scene(Match("tipperary", 3, seed=5).view(1)).pieces:
-        for position in piece.positions:
-            covered = {(x + dx, y + dy) for x, y in position.places for dx, dy in position.cells}
+        for way in piece.orientations:
+            covered = {(x + dx, y + dy) for x, y in way.places for dx, dy in way.cells}
             assert covered & set(piece.beside)
 
 
@@ -116,8 +85,8 @@ def test_a_tile_and_what_it_earned_are_told_together() -> None:
     moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (1, "bonus 7 0,0")]
     moves += [(0, "place 5 0 3,3"), (0, "tower 1,1")]
     assert drawing.tell(moves, ["Ann", "Bob"]) == [
-        (0, "Ann placed a landscape tile and 1 wooden sheep", ["land-1", "tile-3"]),
-        (1, "Bob placed a landscape tile and 1 bonus tile", ["land-2", "tile-4", "bonus-7"]),
-        (0, "Ann placed a landscape tile", ["land-1", "tile-5"]),
-        (0, "Ann placed 1 tower", []),
+        (0, "Ann places a landscape tile and 1 wooden sheep", ["land-1", "tile-3"]),
+        (1, "Bob places a landscape tile and 1 bonus tile", ["land-2", "tile-4", "bonus-7"]),
+        (0, "Ann places a landscape tile", ["land-1", "tile-5"]),
+        (0, "Ann places 1 tower", []),
     ]

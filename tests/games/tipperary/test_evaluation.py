@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tilery.games.tipperary import calibrate
-from tilery.kernel import drive
+from tilery.games.tipperary.learn import calibrate
+from tilery.kernel import runner
 from tilery.match.match import Match
 
 
@@ -16,7 +16,7 @@ def test_after_the_end_the_guess_is_the_score(seats: int) -> None:
     for seed in range(20):
         match = Match("tipperary", seats, seed=seed)
         match.play_randomly(seed=seed)
-        drive.evaluate(match._states, values)
+        runner.evaluate(match._states, values)
         assert values[:seats].tolist() == list(match.scores.totals)
 
 
@@ -35,7 +35,7 @@ def test_a_greedy_player_scores_like_the_rulebook_s_display() -> None:
 def test_the_table_shows_every_category_beside_its_target(capsys: pytest.CaptureFixture[str]) -> None:
     calibrate.main(["--games", "1", "--seats", "2", "--samples", "1"])
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("| category | 10 % | 50 % | 90 % |")
+    assert lines[0].startswith("| category | 10% | 50% | 90% |")
     assert [line.split()[1] for line in lines[2:7]] == ["area", "sheep", "whiskey", "circles", "total"]
     assert lines[2].endswith("| 42 to 60 |")
-    assert lines[-1].startswith("Ring of 18 closed in ")
+    assert lines[-1].startswith("The ring of 18 is closed in ")

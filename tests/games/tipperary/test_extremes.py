@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.games.tipperary.naive import Naive, beside, largest_rectangle, placements
-from tests.games.tipperary.test_against_naive import compare
-from tilery.games.tipperary.state import END
-from tilery.kernel import drive
+from tests.games.tipperary.test_naive import compare
+from tilery.games.tipperary.rules.state import END
+from tilery.kernel import runner
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
 
@@ -117,6 +117,6 @@ def test_the_widest_zigzag_has_all_its_places() -> None:
     state = match.state
     state.stage, state.towers[0], state.owing = END, 12, 1
     buffer = np.zeros(match.game.rules.MAX_MOVES, np.int32)
-    count = drive.legal_moves(match._states, 0, buffer)
+    count = runner.legal_moves(match._states, 0, buffer)
     assert count == len(beside(display)) + 1
     assert match.scores.points[0]["area"] == largest_rectangle(display)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.tipperary.sets import random_set
 from tilery.games.reading import DocumentError
-from tilery.games.tipperary.components import read_components
+from tilery.games.tipperary.rules.components import read_components
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
 
@@ -64,13 +64,13 @@ def test_without_a_word_the_marker_lies_with_the_only_largest_flock() -> None:
 
 
 def test_what_is_not_the_end_of_a_whole_game_gets_a_sentence_beside_its_score() -> None:
-    few = "player 2 has 0 fields outside the town, fewer than tiles in 12 rounds"
-    first = "player 1 has 7 fields outside the town, fewer than tiles in 12 rounds"
+    few = "player 2 has 0 spaces outside the town, fewer than the tiles of 12 rounds"
+    first = "player 1 has 7 spaces outside the town, fewer than the tiles of 12 rounds"
     assert score_position(TABLE).notes == (first, few)
     assert score_position(changed("marker", to=2)).notes[0] == "player 2 has the marker, but not the largest flock"
     assert score_position(changed("marker", to=2)).points[1]["marker"] == 5
     nobody = score_position(changed("marker", to=None))
-    assert nobody.notes[0] == "player 1 alone has the largest flock, but nobody the marker"
+    assert nobody.notes[0] == "player 1 alone has the largest flock, but nobody has the marker"
     assert [points["marker"] for points in nobody.points] == [0, 0]
 
 
@@ -82,17 +82,20 @@ DISPLAY = ("players", 0, "display")
     [
         (changed("players", to=[]), "players: Tipperary has 2 to 5 players, not 0"),
         (changed("colour", to=1), '"colour" is unknown here'),
-        (changed("players", 0, "side", to="left"), 'players[0].side: "left" is unknown; known are front, back'),
-        (changed("players", 0, "town", to="Cork"), 'players[0].town: "Cork" is unknown; known are An Chathair'),
-        (changed("players", 1, "town", to="Durlas"), "players[1].town: another player has Durlas"),
+        (changed("players", 0, "side", to="left"), 'players[0].side: "left" is unknown; expected one of front, back'),
+        (changed("players", 0, "town", to="Cork"), 'players[0].town: "Cork" is unknown; expected one of An Chathair'),
+        (changed("players", 1, "town", to="Durlas"), "players[1].town: another player already has Durlas"),
         (changed("players", 0, "whiskey", to=4), "players[0].whiskey: the whiskey track has no 4; it has 0, 3, 6"),
         (changed("players", 0, "whiskey", to=31), "players[0].whiskey: 31 is not between 0 and 30"),
         (changed("players", 0, "towers", to=1), 'players[0]: "towers" is unknown here'),
-        (changed(*DISPLAY, 1, to="p2 m b ms c0"), 'players[0].display[1]: there is no field "c0"; a landscape is m'),
+        (changed(*DISPLAY, 1, to="p2 m b ms c0"), 'players[0].display[1]: there is no space "c0"; a landscape is m'),
         (changed(*DISPLAY, 2, to="p1 # # # t*"), 'players[0].display[2]: "t*" has a mark, but only landscapes'),
-        (changed(*DISPLAY, to=["m m"]), "players[0].display: the town is missing; draw its six fields"),
-        (changed(*DISPLAY, 3, to=".  #  #  m  g*"), "players[0].display: the town has six # in two rows of three"),
-        (changed(*DISPLAY, 4, to="#  .  .  g  . "), "players[0].display: the town has six #"),
+        (changed(*DISPLAY, to=["m m"]), "players[0].display: the town is missing; draw its six spaces"),
+        (
+            changed(*DISPLAY, 3, to=".  #  #  m  g*"),
+            "players[0].display: the town must have six # in two rows of three",
+        ),
+        (changed(*DISPLAY, 4, to="#  .  .  g  . "), "players[0].display: the town must have six #"),
         (
             changed(*DISPLAY, 4, to=".  .  .  .  g "),
             'players[0].display: the front of a town has a landscape below its # number 3, not "."',
@@ -103,7 +106,7 @@ DISPLAY = ("players", 0, "display")
         ),
         (
             changed(*DISPLAY, 4, to=".  .  .  g  .  m"),
-            "players[0].display[4]: field 6 does not hang together with the town by edges",
+            "players[0].display[4]: space 6 is not connected to the town edge to edge",
         ),
         (
             changed(*DISPLAY, 4, to=".  .  .  g " + "t " * 12),
@@ -119,7 +122,7 @@ DISPLAY = ("players", 0, "display")
         ),
         (
             changed(*DISPLAY, 4, to=".  .  .  g " + "b " * 120),
-            "players[0].display: no display has more than 129 fields",
+            "players[0].display: no display has more than 129 spaces",
         ),
         (changed("marker", to=3), "marker: 3 is not between 1 and 2"),
     ],
@@ -178,9 +181,9 @@ def test_good_components_are_read() -> None:
         ("[6, 13, 21]", "[6, 13, 22]", "whiskey.sheep[2]: the track has no space with 22 points"),
         ("[0, 3, 6,", "[0, 6, 3,", "whiskey.track: the points start with 0 and rise"),
         ("sheep = 24", "sheep = 25", "sheep: 25 is not between 0 and 24"),
-        ('["m p1 .", "# # #"', '["m p1 .", "# m #"', "towns[0].front[1]: field 2 carries the whiskey track"),
-        ('["m p1 ."', '["m p1 r"', "towns[0].front[0]: the town does not cover field 3"),
-        ('["m p1 ."', '["m p1"', "towns[0].front[0]: expected three fields, found 2"),
+        ('["m p1 .", "# # #"', '["m p1 .", "# m #"', "towns[0].front[1]: space 2 carries the whiskey track"),
+        ('["m p1 ."', '["m p1 r"', "towns[0].front[0]: the town does not cover space 3"),
+        ('["m p1 ."', '["m p1"', "towns[0].front[0]: expected three spaces, found 2"),
         ('["m p1 ."', '["m p2 ."', "towns[0].front[0]: a town has no p2: its pastures have one sheep"),
         ('["m p1 ."', '["m c1 ."', "towns[0].front[0]: a town has no c1"),
         (

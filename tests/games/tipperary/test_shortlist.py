@@ -7,18 +7,19 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tests.games.tipperary.scene import Scene
+from tests.games.tipperary.tables import Drawn
 from tests.games.tipperary.test_extremes import BAR
-from tilery.games.tipperary.notation import text
-from tilery.games.tipperary.state import END
-from tilery.kernel import contract, drive
+from tilery.games.tipperary.rules.moves import column_of
+from tilery.games.tipperary.rules.state import END
+from tilery.games.tipperary.text.notation import text
+from tilery.kernel import contract, runner
 from tilery.kernel.native import native
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
 
 @native
-def listed(states: drive.States, seat: int, most: int, out: contract.Moves) -> int:
+def listed(states: runner.States, seat: int, most: int, out: contract.Moves) -> int:
     return contract.shortlist(states[0], seat, most, out)
 
 
@@ -68,19 +69,19 @@ TOWN = """
 @pytest.mark.parametrize(
     ("two", "tile", "earned"),
     [
-        (("g", "m"), "d", lambda scene: scene.whiskey == 3),
-        (("m", "d"), "g", lambda scene: scene.whiskey == 3),
-        (("b", "m"), "b", lambda scene: scene.bonus_to_place),
-        (("r", "r"), "r", lambda scene: scene.towers == 1),
-        (("p1", "m"), "p2", lambda scene: scene.flock == 3),
+        (("g", "m"), "d", lambda table: table.whiskey == 3),
+        (("m", "d"), "g", lambda table: table.whiskey == 3),
+        (("b", "m"), "b", lambda table: table.bonus_to_place),
+        (("r", "r"), "r", lambda table: table.towers == 1),
+        (("p1", "m"), "p2", lambda table: table.flock == 3),
     ],
     ids=["distillery", "grain", "bog", "ruin", "pasture"],
 )
-def test_what_earns_something_comes_first(two: tuple[str, str], tile: str, earned: Callable[[Scene], object]) -> None:
-    scene = Scene(TOWN.format(*two), tile)
-    listed(scene.states, 0, 1, scene.buffer)
-    scene.play(text(int(scene.buffer[0])))
-    assert earned(scene)
+def test_what_earns_something_comes_first(two: tuple[str, str], tile: str, earned: Callable[[Drawn], object]) -> None:
+    table = Drawn(TOWN.format(*two), tile)
+    listed(table.states, 0, 1, table.buffer)
+    table.play(text(int(table.buffer[0])))
+    assert earned(table)
 
 
 def most_fields(match: Match, seat: int, towers: int) -> int:
@@ -126,4 +127,4 @@ def test_a_display_without_end_is_listed_as_it_is() -> None:
         seat = match.waiting[0]
         legal = match.legal_moves(seat)
         assert set(shortlist(match, seat, 3)) <= set(legal)
-        match.play(max(legal, key=lambda move: move.code & 511) if len(match.moves) % 4 < 2 else legal[-1])
+        match.play(max(legal, key=lambda move: column_of(move.code)) if len(match.moves) % 4 < 2 else legal[-1])

@@ -9,11 +9,11 @@ import pytest
 
 from tests.games.tipperary.sets import random_set
 from tilery.games.game import OptionError
-from tilery.games.tipperary.tileset import TileSet, TileSetError, read_set, reconstructed, trimmed
+from tilery.games.tipperary.rules.tileset import TileSet, TileSetError, read_set, reconstructed, trimmed
 from tilery.match.match import Match
 from tilery.match.record import Record
 
-SHIPPED = (Path(__file__).parents[3] / "tilery/games/tipperary/tiles.txt").read_text("utf-8")
+SHIPPED = (Path(__file__).parents[3] / "tilery/games/tipperary/rules/tiles.txt").read_text("utf-8")
 
 
 def file_of(drawings: list[list[str]]) -> str:
@@ -40,13 +40,13 @@ def test_empty_rows_and_columns_around_a_drawing_do_not_matter() -> None:
 @pytest.mark.parametrize(
     ("tile", "sentence"),
     [
-        ("tile 7\nm .\n. m\n", "line 19: tile 7 is in two pieces; its fields must hang together by their edges"),
-        ("tile 7\nm x\n", 'line 20: there is no field "x"; a landscape is m'),
-        ("tile 7\nm c0\n", 'line 20: there is no field "c0"'),
-        ("tile 7\nm +\n", 'line 20: there is no field "+"'),
-        ("tile 7\nm m m m m\nm m m m\n", "line 19: tile 7 is too large: 9 fields, and 8 are the most"),
-        ("tile 7\n. .\n", "line 19: tile 7 has no fields"),
-        ("tile 7\n", "line 19: tile 7 has no fields"),
+        ("tile 7\nm .\n. m\n", "line 19: tile 7 is in two pieces; its spaces must be connected edge to edge"),
+        ("tile 7\nm x\n", 'line 20: there is no space "x"; a landscape is m'),
+        ("tile 7\nm c0\n", 'line 20: there is no space "c0"'),
+        ("tile 7\nm +\n", 'line 20: there is no space "+"'),
+        ("tile 7\nm m m m m\nm m m m\n", "line 19: tile 7 is too large: 9 spaces, but at most 8 are allowed"),
+        ("tile 7\n. .\n", "line 19: tile 7 has no spaces"),
+        ("tile 7\n", "line 19: tile 7 has no spaces"),
         ("tile 8\nm\n", 'line 19: expected "tile 7", found "tile 8"'),
         ("tile seven\nm\n", 'line 19: expected "tile 7", found "tile seven"'),
     ],
@@ -63,7 +63,7 @@ def test_a_wrong_tile_gets_a_sentence_with_its_line(tile: str, sentence: str) ->
 def test_too_few_and_too_many_tiles_get_a_sentence() -> None:
     with pytest.raises(TileSetError, match="a set has 60 tiles, not 59"):
         read_set(file_of(PLAIN[:59]))
-    with pytest.raises(TileSetError, match="line 241: a set has 60 tiles, and this would be one more"):
+    with pytest.raises(TileSetError, match="line 241: a set has 60 tiles, but this would be one more"):
         read_set(file_of([*PLAIN, ["m"]]))
     with pytest.raises(TileSetError, match='line 1: a tile begins with a line "tile 1" before its drawing'):
         read_set("m m\n")
@@ -93,12 +93,12 @@ def test_the_default_is_the_reconstructed_set() -> None:
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
-        ("mine", "the option tiles is \"reconstructed\" or a list of 60 drawn tiles, not 'mine'"),
-        (7, 'the option tiles is "reconstructed" or a list of 60 drawn tiles, not 7'),
+        ("mine", "the option tiles must be \"reconstructed\" or a list of 60 drawn tiles, not 'mine'"),
+        (7, 'the option tiles must be "reconstructed" or a list of 60 drawn tiles, not 7'),
         (PLAIN[:59], "a set has 60 tiles, not 59"),
-        ([*PLAIN[:59], "m"], 'tiles[59]: expected the rows of tile 60 as a list of texts, like ["m p1", ". m"]'),
-        ([["m . m"], *PLAIN[1:]], "tiles[0]: tile 1 is in two pieces; its fields must hang together by their edges"),
-        ([["q"], *PLAIN[1:]], 'tiles[0]: there is no field "q"'),
+        ([*PLAIN[:59], "m"], 'tiles[59]: expected the rows of tile 60 as a list of strings, like ["m p1", ". m"]'),
+        ([["m . m"], *PLAIN[1:]], "tiles[0]: tile 1 is in two pieces; its spaces must be connected edge to edge"),
+        ([["q"], *PLAIN[1:]], 'tiles[0]: there is no space "q"'),
     ],
 )
 def test_a_wrong_value_in_a_record_gets_a_sentence(value: object, sentence: str) -> None:
@@ -108,7 +108,7 @@ def test_a_wrong_value_in_a_record_gets_a_sentence(value: object, sentence: str)
 
 
 def test_a_file_that_cannot_be_read_gets_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r'the option tiles is "reconstructed" or a file of tiles: .*nothing\.txt'):
+    with pytest.raises(OptionError, match=r'tiles must be "reconstructed" or a file of tiles: .*nothing\.txt'):
         TileSet().from_command_line(str(tmp_path / "nothing.txt"))
     broken = tmp_path / "broken.txt"
     broken.write_text("tile 2\nm\n")

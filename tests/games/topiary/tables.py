@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tilery.games.topiary import GAME, rules
-from tilery.games.topiary.components import SERIES, SPOTS, TILES
-from tilery.games.topiary.state import EMPTY, NOBODY, OVER, VISIT
-from tilery.kernel import chance, drive
-from tilery.kernel.contract import POINTS_SHAPE, State
+from tilery.games.topiary.rules.components import SERIES, SPOTS, TILES
+from tilery.games.topiary.rules.state import EMPTY, NOBODY, OVER, VISIT, TopiaryState
+from tilery.kernel import chance, runner
+from tilery.kernel.contract import POINTS_SHAPE
 
 ALL_WAYS = [
     pytest.param(seats, {"diagonals": diagonals, "draft": draft}, id=f"{seats} seats, {diagonals}, draft {draft}")
@@ -27,13 +27,13 @@ class Table:
     """A state that is spoken to in notation."""
 
     def __init__(self) -> None:
-        self.states = drive.new_states(rules.STATE)
+        self.states = runner.new_states(rules.STATE)
         self.buffer = np.zeros(rules.MAX_MOVES, np.int32)
-        self.state: State = self.states.view(np.recarray)[0]
+        self.state: TopiaryState = self.states.view(np.recarray)[0]
 
     @property
     def waiting(self) -> set[int]:
-        owing = drive.waiting(self.states)
+        owing = runner.waiting(self.states)
         return {seat for seat in range(4) if owing >> seat & 1}
 
     @property
@@ -44,14 +44,14 @@ class Table:
         if not self.waiting:
             return []
         (seat,) = self.waiting
-        count = drive.legal_moves(self.states, seat, self.buffer)
+        count = runner.legal_moves(self.states, seat, self.buffer)
         return [GAME.notation.text(move) for move in self.buffer[:count].tolist()]
 
     def play(self, *moves: str) -> Table:
         for move in moves:
             (seat,) = self.waiting
-            played = drive.step(self.states, seat, GAME.notation.code(move), self.buffer, 0)
-            assert played != drive.ILLEGAL, f"{move}: {self.why_not(move)}"
+            played = runner.step(self.states, seat, GAME.notation.code(move), self.buffer, 0)
+            assert played != runner.ILLEGAL, f"{move}: {self.why_not(move)}"
         return self
 
     def why_not(self, move: str | int) -> str:
@@ -61,13 +61,13 @@ class Table:
 
     def points(self) -> list[dict[str, int]]:
         out = np.full(POINTS_SHAPE, 99, np.int32)
-        drive.score(self.states, out)
+        runner.score(self.states, out)
         return [dict(zip(GAME.categories, row, strict=False)) for row in out[: self.state.seats].tolist()]
 
     def standing(self) -> list[list[int]]:
         """Points, points by tiles in hand, and place in the order of play, for each seat."""
         out = np.full(POINTS_SHAPE, 99, np.int32)
-        drive.standing(self.states, out)
+        runner.standing(self.states, out)
         rows: list[list[int]] = out[: self.state.seats, :3].tolist()
         return rows
 
@@ -94,12 +94,12 @@ class Dealt(Table):
 
     def __init__(self, seats: int, options: dict[str, str] = WITHOUT_DRAFT, seed: int = 1) -> None:
         super().__init__()
-        encoded = np.array(GAME.encode_options(options), np.int64)
-        drive.setup(self.states, seats, encoded, chance.generator(seed))
+        encoded = GAME.encode_options(options)
+        runner.setup(self.states, seats, encoded, chance.generator(seed))
 
     def play_randomly(self, moves: int, seed: int) -> Dealt:
         noted = np.zeros(64, np.int32)
-        drive.random_moves(self.states, chance.generator(seed), self.buffer, noted, noted.copy(), moves)
+        runner.random_moves(self.states, chance.generator(seed), self.buffer, noted, noted.copy(), moves)
         return self
 
 

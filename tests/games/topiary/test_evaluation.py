@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.games.topiary.tables import WITHOUT_DRAFT, Dealt, Drawn, Table
-from tilery.kernel import drive
+from tilery.kernel import runner
 
 
 def guess(table: Table) -> list[float]:
     out = np.zeros(5)
-    drive.evaluate(table.states, out)
+    runner.evaluate(table.states, out)
     values: list[float] = out[: table.state.seats].tolist()
     return values
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilery.games.game import NotationError
-from tilery.games.topiary import notation
-from tilery.games.topiary.components import CELLS, SPOTS, TILES
-from tilery.games.topiary.state import END_OF_MOVES
+from tilery.games.topiary.rules.components import CELLS, SPOTS, TILES
+from tilery.games.topiary.rules.moves import END_OF_MOVES, keep_move
+from tilery.games.topiary.text import notation
 
 WORDS = ("visit", "take", "put", "keep", "pass", "c1S", "a1", "trex-4", "swan-1", "swan-2", "?")
 
@@ -58,10 +58,10 @@ def test_everybody_reads_all_other_moves(text: str) -> None:
         ("put swan-6", 'there is no tile "swan-6"; a tile is a series and a value from 1 to 5, like trex-4'),
         ("put t-rex-1", 'there is no tile "t-rex-1"'),
         ("keep swan-1 swan-1 swan-2", '"keep swan-1 swan-1 swan-2" keeps a tile twice'),
-        ("keep swan-1 swan-2", '"keep swan-1 swan-2" is not a move of Topiary; moves are written "visit c1S"'),
-        ("", '"" is not a move of Topiary'),
-        ("visit", '"visit" is not a move of Topiary'),
-        ("pass c1", '"pass c1" is not a move of Topiary'),
+        ("keep swan-1 swan-2", '"keep swan-1 swan-2" is not a Topiary move; moves are written "visit c1S"'),
+        ("", '"" is not a Topiary move'),
+        ("visit", '"visit" is not a Topiary move'),
+        ("pass c1", '"pass c1" is not a Topiary move'),
         ("keep ? ? ?", 'there is no tile "?"'),
     ],
 )
@@ -79,8 +79,8 @@ def test_any_text_is_a_move_or_gets_a_sentence(text: str) -> None:
         assert notation.code(notation.text(number)) == number
 
 
-@pytest.mark.parametrize("number", [-1, END_OF_MOVES, 114, 114 + 41])
+@pytest.mark.parametrize("number", [-1, END_OF_MOVES, keep_move(0, 0, 0), keep_move(0, 1, 1)])
 def test_a_number_that_is_no_move_has_no_text(number: int) -> None:
     for written in (notation.text, notation.public):
-        with pytest.raises(NotationError, match=f"{number} is not the number of a move of Topiary"):
+        with pytest.raises(NotationError, match=f"{number} is not the number of a Topiary move"):
             written(number)

@@ -74,33 +74,33 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
         (changed("players", to=[]), "players: Topiary has 2 to 4 players, not 0"),
         (changed("players", to=THREE_PLAYERS["players"] * 2), "players: Topiary has 2 to 4 players, not 6"),
         (changed("players", 0, to="Ann"), "players[0]: expected an object with named members"),
-        (changed("players", 1, "name", to="Ann"), 'players[1]: "name" is unknown here; known are visitors, hand'),
+        (changed("players", 1, "name", to="Ann"), 'players[1]: "name" is unknown here; expected one of visitors, hand'),
         (changed("players", 1, "hand", to=None), 'players[1]: "hand" is missing'),
         (changed("garden", to=None), '"garden" is missing'),
-        (changed("box", to=[]), '"box" is unknown here; known are position, game, garden, players'),
+        (changed("box", to=[]), '"box" is unknown here; expected one of position, game, garden, players'),
         (changed("garden", to=["- - - - -"] * 4), "garden: expected 5 elements, found 4"),
         (changed("garden", 1, to="- - - -"), 'garden[1]: expected five tiles, each like trex-4 or "-" for face down'),
-        (changed("garden", 1, to=7), "garden[1]: expected a text"),
+        (changed("garden", 1, to=7), "garden[1]: expected a string"),
         (
             changed("garden", 1, to="- - trex-9 - -"),
             'garden[1]: there is no tile "trex-9"; a tile is a series and a value from 1 to 5, like trex-4',
         ),
-        (changed("garden", 1, to="- - trex-5 - -"), "garden[2]: the only trex-5 lies in c2 already"),
+        (changed("garden", 1, to="- - trex-5 - -"), "garden[2]: there is only one trex-5, and it is already used: c2"),
         (
             changed("players", 2, "hand", 1, to="swan-4"),
-            "players[2].hand[1]: the only swan-4 lies in c3 already",
+            "players[2].hand[1]: there is only one swan-4, and it is already used: c3",
         ),
         (
             changed("players", 2, "hand", 1, to="whale-1"),
-            "players[2].hand[1]: the only whale-1 lies in the hand of player 2 already",
+            "players[2].hand[1]: there is only one whale-1, and it is already used: the hand of player 2",
         ),
         (
             changed("players", 2, "hand", to=["whale-5", "swan-2", "swan-3", "pompom-5"]),
-            "players[2].hand: a hand has three tiles at the end, not 4",
+            "players[2].hand: a hand must have three tiles at the end, not 4",
         ),
         (
             changed("players", 0, "visitors", to=["a1E", "a2E", "a3E", "a4E", "a5E", "b1S", "c1S"]),
-            "players[0].visitors: with 3 players each has 6 visitors, not 7",
+            "players[0].visitors: with 3 players everyone has 6 visitors, not 7",
         ),
         (
             changed("players", 0, "visitors", 3, to="a1NE"),
@@ -108,7 +108,7 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
         ),
         (
             changed("players", 1, "visitors", 3, to="a1E"),
-            "players[1].visitors[3]: a visitor stands at a1E already, and there is room for one",
+            "players[1].visitors[3]: there is already a visitor at a1E, and there is room for only one",
         ),
     ],
 )
@@ -123,13 +123,13 @@ def test_a_table_that_cannot_be_gets_a_sentence_with_its_place(document: dict[st
     [
         (
             changed("garden", 2, to="- - - - -"),
-            "the tile in the middle, c3, lies face up from the beginning, but is face down here",
+            "the tile in the middle, c3, is face up from the start, but face down here",
         ),
-        (changed("players", 2, "hand", to=["whale-5"]), "player 3 has 1 tile in hand here, but 3 in a whole game"),
-        (changed("players", 0, "visitors", to=["a1E"]), "player 1 has 1 visitor here, but 6 in a whole game"),
+        (changed("players", 2, "hand", to=["whale-5"]), "player 3 has 1 tile in hand here, but 3 in a complete game"),
+        (changed("players", 0, "visitors", to=["a1E"]), "player 1 has 1 visitor here, but 6 in a complete game"),
         (
             changed("players", 2, "hand", 2, to="pyramid-1"),
-            "with 3 players one series is not in the game, but here are tiles of all eight",
+            "with 3 players one series is left out, but here are tiles of all eight",
         ),
     ],
 )

@@ -12,9 +12,22 @@ import pytest
 
 from tests.games.topiary.naive import spots_around
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, Dealt, Table
-from tilery.games.topiary import GAME, notation
-from tilery.games.topiary.components import CELLS, SHORT_DIAGONAL, SPOTS, TILES
-from tilery.games.topiary.state import END_OF_MOVES, KEEP, PASS, PUT_TILE, TAKE_CELL
+from tilery.games.topiary import GAME
+from tilery.games.topiary.rules.components import CELLS, SHORT_DIAGONAL, SPOTS, TILES
+from tilery.games.topiary.rules.moves import (
+    BEFORE_KEEP_MOVES,
+    END_OF_MOVES,
+    PASS,
+    cell_of,
+    is_keep_move,
+    is_put_move,
+    is_take_move,
+    is_visit_move,
+    keep_move,
+    spot_of,
+    tile_of,
+)
+from tilery.games.topiary.text import notation
 
 
 def at_stage(stage: str, options: dict[str, str] = WITH_DRAFT) -> Table:
@@ -31,18 +44,30 @@ def at_stage(stage: str, options: dict[str, str] = WITH_DRAFT) -> Table:
         ("draft", "pass", "first choose the three tiles to keep"),
         ("draft", "take c1", "first choose the three tiles to keep"),
         ("draft", "put swan-1", "first choose the three tiles to keep"),
-        ("visit", "keep swan-1 swan-2 swan-3", "tiles are kept only in the draft, before the first visitor"),
+        (
+            "visit",
+            "keep swan-1 swan-2 swan-3",
+            "you can keep tiles only in the draft, before the first visitor is placed",
+        ),
         ("visit", "pass", "a turn begins with a visitor: place one first"),
         ("visit", "take c1", "a turn begins with a visitor: place one first"),
         ("visit", "put swan-1", "a turn begins with a visitor: place one first"),
-        ("take", "visit c1S", "you have placed your visitor of this turn"),
+        ("take", "visit c1S", "you have already placed your visitor this turn"),
         ("take", "take c5", "c5 is not in the line of your visitor at a1E"),
-        ("take", "put swan-1", "a tile is put only where one was taken: take a face-down tile first, or pass"),
-        ("take", "keep swan-1 swan-2 swan-3", "tiles are kept only in the draft, before the first visitor"),
-        ("put", "visit c1S", "you have placed your visitor of this turn"),
-        ("put", "pass", "a tile was taken, so one of your four tiles must be put on the freed cell"),
-        ("put", "take b1", "you have taken a tile: now put one of your four tiles on the freed cell"),
-        ("put", "keep swan-1 swan-2 swan-3", "tiles are kept only in the draft, before the first visitor"),
+        ("take", "put swan-1", "you can plant a tile only where you took one: take a face-down tile first, or pass"),
+        (
+            "take",
+            "keep swan-1 swan-2 swan-3",
+            "you can keep tiles only in the draft, before the first visitor is placed",
+        ),
+        ("put", "visit c1S", "you have already placed your visitor this turn"),
+        ("put", "pass", "you took a tile, so you must plant one of your four tiles in its cell"),
+        ("put", "take b1", "you have taken a tile: now plant one of your four tiles in its cell"),
+        (
+            "put",
+            "keep swan-1 swan-2 swan-3",
+            "you can keep tiles only in the draft, before the first visitor is placed",
+        ),
     ],
 )
 def test_a_move_of_another_stage_is_refused(stage: str, move: str, sentence: str) -> None:
@@ -80,19 +105,21 @@ LINES = spots_around("all")
 
 # For each sentence, when it is true.
 TRUE_WHEN: dict[str, Callable[[Case], bool]] = {
-    "first choose": lambda case: case.stage == "draft" and case.move < KEEP,
-    "tiles are kept only": lambda case: case.stage != "draft" and case.move >= KEEP,
-    ".* is not among the tiles you choose": lambda case: case.stage == "draft" and case.move >= KEEP,
-    "a turn begins": lambda case: case.stage == "visit" and PASS <= case.move < KEEP,
-    "you have placed": lambda case: case.stage in ("take", "put") and case.move < PASS,
-    "a visitor stands": lambda case: case.stage == "visit" and SPOTS[case.move] in case.view["visitors"],
-    ".* looks along a short": lambda case: case.stage == "visit" and bool(SHORT_DIAGONAL[case.move]),
-    "a tile was taken": lambda case: case.stage == "put" and case.move == PASS,
-    "you have taken a tile": lambda case: case.stage == "put" and TAKE_CELL <= case.move < PUT_TILE,
-    ".* is not in the line": lambda case: CELLS[case.move - TAKE_CELL] not in LINES[case.view["spot"]],
-    "the tile on": lambda case: case.stage == "take" and case.view["garden"][case.move - TAKE_CELL] in TILES,
-    "a tile is put only": lambda case: case.stage == "take" and PUT_TILE <= case.move < KEEP,
-    ".* is not in your hand": lambda case: case.stage == "put" and TILES[case.move - PUT_TILE] not in case.hand,
+    "first choose": lambda case: case.stage == "draft" and not is_keep_move(case.move),
+    "you can keep tiles only": lambda case: case.stage != "draft" and is_keep_move(case.move),
+    ".* is not among the tiles you choose": lambda case: case.stage == "draft" and is_keep_move(case.move),
+    "a turn begins": lambda case: case.stage == "visit" and not is_visit_move(case.move),
+    "you have already placed": lambda case: case.stage in ("take", "put") and is_visit_move(case.move),
+    "there is already a visitor": lambda case: (
+        case.stage == "visit" and SPOTS[spot_of(case.move)] in case.view["visitors"]
+    ),
+    ".* looks along a short": lambda case: case.stage == "visit" and bool(SHORT_DIAGONAL[spot_of(case.move)]),
+    "you took a tile": lambda case: case.stage == "put" and case.move == PASS,
+    "you have taken a tile": lambda case: case.stage == "put" and is_take_move(case.move),
+    ".* is not in the line": lambda case: CELLS[cell_of(case.move)] not in LINES[case.view["spot"]],
+    "the tile on": lambda case: case.stage == "take" and case.view["garden"][cell_of(case.move)] in TILES,
+    "you can plant a tile only": lambda case: case.stage == "take" and is_put_move(case.move),
+    ".* is not in your hand": lambda case: case.stage == "put" and TILES[tile_of(case.move)] not in case.hand,
 }
 
 
@@ -106,8 +133,12 @@ def test_every_number_that_is_not_a_legal_move_gets_a_true_sentence(seats: int, 
             (seat,) = table.waiting
             legal = {notation.code(move) for move in moves}
             view, hand = table.view(), table.hand(seat)
-            kept = [number for number in draw.integers(KEEP, END_OF_MOVES, 30).tolist() if notation.is_move(number)]
-            for number in {*range(KEEP), *kept} - legal:
+            kept = [
+                number
+                for number in draw.integers(keep_move(0, 0, 0), END_OF_MOVES, 30).tolist()
+                if notation.is_move(number)
+            ]
+            for number in {*BEFORE_KEEP_MOVES, *kept} - legal:
                 sentence = GAME.refusals.why_not(table.state, seat, number)
                 (pattern,) = (pattern for pattern in TRUE_WHEN if re.match(pattern, sentence))
                 assert TRUE_WHEN[pattern](Case(number, view["stage"], hand, view))
@@ -118,7 +149,7 @@ def test_every_number_that_is_not_a_legal_move_gets_a_true_sentence(seats: int, 
     assert told == TRUE_WHEN.keys() - silent
 
 
-@pytest.mark.parametrize("number", [-1, KEEP, KEEP + 41, END_OF_MOVES, 10**9])
+@pytest.mark.parametrize("number", [-1, keep_move(0, 0, 0), keep_move(0, 1, 1), END_OF_MOVES, 10**9])
 @pytest.mark.parametrize("stage", ["draft", "visit", "take", "put"])
 def test_a_number_that_is_no_move_at_all_is_refused_too(stage: str, number: int) -> None:
-    assert at_stage(stage).why_not(number) == f"{number} is not the number of a move of Topiary"
+    assert at_stage(stage).why_not(number) == f"{number} is not the number of a Topiary move"

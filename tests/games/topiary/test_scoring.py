@@ -157,7 +157,7 @@ def test_a_tie_goes_to_more_points_by_tiles_in_hand_not_to_higher_tiles_held() -
 @pytest.mark.ruling("TOP-8")
 def test_a_tie_after_that_goes_to_the_one_who_played_latest() -> None:
     table = Drawn("wh3 ? ? ? ?  sw3 ? ? ? ?  el1 ? ? ? ?" + "  ? ? ? ? ?" * 2, "a1E :", "a2E :", "a3E :")
-    assert table.winners() == [1]  # seat 2 played later still, but is not among the tied
+    assert table.winners() == [1]  # seat 2 is later still in turn order, but is not among the tied
 
 
 def test_the_score_can_be_asked_for_at_any_time() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, Dealt
 from tilery.games.topiary import GAME, rules
-from tilery.games.topiary.components import CELLS, SERIES, TILES
+from tilery.games.topiary.rules.components import CELLS, SERIES, TILES
 
 
 def test_a_state_has_no_bytes_between_its_fields() -> None:

@@ -48,7 +48,7 @@ class NaivePlayer:
         return sure + Counter(best_use(sure, self.kept))
 
 
-class NaiveTriqueta:
+class Naive:
     def __init__(self, seats: int, stacks: list[list[str]], designer: bool) -> None:
         self.players = [NaivePlayer() for _ in range(seats)]
         # The first fifteen tiles of a stack are white; below may lie grey ones.

@@ -1,63 +1,16 @@
-"""Triqueta as pictures: points are counted right, and kept tiles are seen by their owner only."""
+"""Triqueta as pictures: kept tiles are seen by their owner only, and the log names what all have seen."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from tests.drawings import DRAWN, lookers
-from tests.variants import Variant
 from tilery.games.drawing import Picture
 from tilery.games.lettering import lettered
-from tilery.games.triqueta import count, drawing, phrases
+from tilery.games.triqueta.page import drawing, phrases
 from tilery.match.match import Match
-
-each_variant = pytest.mark.parametrize("variant", [v for v in DRAWN if v.game == "triqueta"], ids=str)
-
-
-def table(**changes: Any) -> dict[str, Any]:
-    """What a view tells of one seat with two owls."""
-    return {
-        "collections": [{"owl": 2}],
-        "kept": [[]],
-        "grey": [None],
-        "added": None,
-        "rock": 1,
-        "trees": [0],
-        **changes,
-    }
 
 
 def picture(match: Match, seat: int | None, name: str) -> Picture:
     scene = drawing.scene(match.view(seat))
     return next(picture for picture in (*scene.board, *scene.hand) if picture.name == name)
-
-
-@each_variant
-def test_points_at_the_end_are_those_of_the_score_sheet(variant: Variant) -> None:
-    for seed in range(5):
-        match = variant.match(seed)
-        match.play_randomly(seed=seed)
-        assert match.outcome is not None
-        for seat in lookers(match):
-            seen = match.view(seat).table
-            assert [count.total(seen, other) for other in range(variant.seats)] == list(match.outcome.totals)
-
-
-def test_a_third_tile_is_worth_its_value_and_a_fourth_spoils_it() -> None:
-    assert count.total(table(), 0) == 2
-    assert count.total(table(), 0, ["owl"]) == 6
-    assert count.total(table(), 0, ["owl", "owl"]) == -1
-
-
-def test_a_kept_tile_counts_only_if_it_helps() -> None:
-    assert count.total(table(), 0, kept=["owl"]) == 6
-    assert count.total(table(), 0, ["owl"], kept=["owl"]) == 6
-
-
-def test_grey_tiles_the_rock_and_trees_count() -> None:
-    assert count.total(table(grey=[{"owl": 1, "wolf": 2}], rock=0, trees=[2]), 0) == 6 + 2 + 1 + 2
 
 
 def test_a_kept_tile_is_burnt_only_for_its_owner() -> None:
@@ -81,14 +34,14 @@ def test_a_row_tells_what_it_would_change() -> None:
     match = Match("triqueta", 2, seed=1)
     match.play("draw")
     effect = drawing.preview(match.view(0), "row 1").effect
-    assert effect == "Row I would change your points by +1 instead of 0"
+    assert effect == "Row I: +1 with this tile (now 0)"
 
 
 def test_a_turn_of_two_tiles_is_told_as_one() -> None:
     told = drawing.tell([(0, "draw"), (0, "row 2"), (0, "keep"), (1, "take 2")], ["Ann", "Bob"])
     assert [(entry.seat, entry.sentence) for entry in told] == [
-        (0, "Ann put a tile in row II and kept one face down"),
-        (1, "Bob took row II"),
+        (0, "Ann puts a tile in row II and keeps one face down"),
+        (1, "Bob takes row II"),
     ]
 
 
@@ -101,15 +54,15 @@ def test_the_log_names_the_tiles_that_all_have_seen() -> None:
     told = [phrases.TILES[animal] for animal in (first, second, other)]
     entries = drawing.tell(match.story(0), ["Ann", "Bob"])
     assert [(entry.sentence, entry.places) for entry in entries] == [
-        (f"Ann put {told[0]} in row II", ["row-2-1"]),
-        (f"Bob put {told[1]} in row II", ["row-2-2"]),
-        ("Ann kept a tile face down", []),
-        (f"Bob put {told[2]} in row I", ["row-1-1"]),
+        (f"Ann puts {told[0]} in row II", ["row-2-1"]),
+        (f"Bob puts {told[1]} in row II", ["row-2-2"]),
+        ("Ann keeps a tile face down", []),
+        (f"Bob puts {told[2]} in row I", ["row-1-1"]),
     ]
     match.play("take 2")
     entries = drawing.tell(match.story(1), ["Ann", "Bob"])
     assert entries[0].places == []
-    assert entries[-1].sentence == f"Ann took row II: {phrases.in_words([first, second])}"
+    assert entries[-1].sentence == f"Ann takes row II: {phrases.in_words([first, second])}"
     assert set(entries[-1].places) == {f"animal-1-{first}", f"animal-1-{second}"}
     match.undo()
     assert len(drawing.tell(match.story(), ["Ann", "Bob"])) == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.triqueta.table import DUEL, WOLVES, lay, legal, play, rows, seen
+from tests.games.triqueta.tables import DUEL, WOLVES, lay, legal, play, rows, seen
 from tilery.games.game import OptionError
 from tilery.match.match import IllegalMoveError, Match
 
@@ -56,7 +56,9 @@ def test_the_second_tile_is_treated_in_another_way(first: str, others: str) -> N
 @pytest.mark.ruling("TRI-13")
 def test_two_different_rows_are_the_same_treatment_twice() -> None:
     match = play(duel(), "draw, row 1")
-    with pytest.raises(IllegalMoveError, match="treated differently, and the first one went into a row"):
+    with pytest.raises(
+        IllegalMoveError, match="a different action for each of the two tiles: the first one went into a row"
+    ):
         match.play("row 2")
 
 

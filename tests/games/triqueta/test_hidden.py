@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from tests.games.triqueta.naive import best_use
-from tests.games.triqueta.table import DUEL, VARIANTS, WOLVES, lay, legal, moments, number_of, play, seen, viewers
-from tilery.games.triqueta.components import ANIMALS
-from tilery.kernel import chance, drive
-from tilery.kernel.contract import State
+from tests.games.triqueta.tables import DUEL, VARIANTS, WOLVES, lay, legal, moments, number_of, play, seen, viewers
+from tilery.games.triqueta.rules.components import ANIMALS
+from tilery.games.triqueta.rules.state import TriquetaState
+from tilery.kernel import chance, runner
 from tilery.match.match import Match
 
 REDEALS = 1500
@@ -26,7 +26,7 @@ def redeals(match: Match, viewer: int | None, count: int) -> Any:
     rng = chance.generator(77)
     twin = match.copy()
     for _ in range(count):
-        drive.redeal(twin._states, number_of(viewer), rng)
+        runner.redeal(twin._states, number_of(viewer), rng)
         yield twin.state
 
 
@@ -40,12 +40,12 @@ def test_a_redeal_changes_nothing_that_the_seat_may_know(seats: int, options: di
                 before = repr(seen(match, viewer))
                 twin = match.redeal(viewer, seed=seed)
                 assert repr(seen(twin, viewer)) == before
-                assert drive.waiting(twin._states) == match._owing
+                assert runner.waiting(twin._states) == match._owing
                 if match.waiting == (viewer,):
                     assert legal(twin) == legal(match)
 
 
-def hidden_white(state: State, viewer: int | None) -> dict[str, str]:
+def hidden_white(state: TriquetaState, viewer: int | None) -> dict[str, str]:
     """Every white tile that a viewer does not know during a game, by its place; kept tiles are hard to tell apart."""
     places = {f"stack {place}": ANIMALS[tile] for place, tile in enumerate(state.white.tolist()) if tile >= 0}
     if state.turn != number_of(viewer):

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.triqueta.naive import NaiveTriqueta
-from tests.games.triqueta.table import VARIANTS, legal, seen
+from tests.games.triqueta.naive import Naive
+from tests.games.triqueta.tables import VARIANTS, legal, seen
 from tilery.match.match import Match
 
 
@@ -18,7 +18,7 @@ def test_both_list_the_same_moves_and_end_with_the_same_scores(seats: int, optio
         choose = random.Random(seed)
         patience = choose.choice([0.0, 0.5, 0.9, 0.97])
         match = Match("triqueta", seats, options=options, seed=seed)
-        naive = NaiveTriqueta(seats, match.deal["stacks"], match.options["two_player"] == "designer")
+        naive = Naive(seats, match.deal["stacks"], match.options["two_player"] == "designer")
         while not naive.over:
             moves = naive.legal()
             assert match.waiting == (naive.turn,)
@@ -33,7 +33,7 @@ def test_both_list_the_same_moves_and_end_with_the_same_scores(seats: int, optio
         assert list(match.scores.winners) == naive.winners()
 
 
-def _compare_tables(match: Match, naive: NaiveTriqueta) -> None:
+def _compare_tables(match: Match, naive: Naive) -> None:
     table = seen(match, naive.turn)
     assert table["rock"] == naive.rock
     if not naive.over:

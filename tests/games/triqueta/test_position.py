@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.triqueta.table import DUEL, VARIANTS, WOLVES, moments
+from tests.games.triqueta.tables import DUEL, VARIANTS, WOLVES, moments
 from tilery.games.reading import DocumentError
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
@@ -31,8 +31,8 @@ def test_what_a_player_does_not_have_may_be_left_out() -> None:
 
 def test_a_table_without_rock_or_with_too_few_trees_is_scored_with_a_note() -> None:
     rock, trees = score_position(document(SECOND, {**SECOND, "trees": 1})).notes
-    assert rock.startswith("nobody has the rock here")
-    assert trees == "1 tree is with the players here, but 3 at the end of a whole game"
+    assert rock.startswith("no player has the rock; give it to the player who took the last row")
+    assert trees == "the players have 1 tree here, but 3 at the end of a complete game"
     assert score_position(document(FIRST, {**SECOND, "trees": 1})).notes == ()
 
 
@@ -63,14 +63,17 @@ def test_a_written_table_tells_nothing_that_is_hidden(options: dict[str, str]) -
         (document(FIRST), "players: Triqueta has 2 to 5 players, not 1"),
         (document(*[SECOND] * 6), "players: Triqueta has 2 to 5 players, not 6"),
         ({"position": 1, "game": "triqueta"}, '"players" is missing'),
-        (document(FIRST, SECOND, rows=3), '"rows" is unknown here; known are position, game, wolves, players'),
+        (document(FIRST, SECOND, rows=3), '"rows" is unknown here; expected one of position, game, wolves, players'),
         (document(FIRST, SECOND, wolves="on"), "wolves: expected true or false"),
-        (document(FIRST, FIRST), "players[1].rock: there is only one rock, and player 1 has it already"),
+        (document(FIRST, FIRST), "players[1].rock: there is only one rock, and player 1 already has it"),
         (document(FIRST, {"rock": False}), 'players[1]: "collection" is missing'),
-        (document(FIRST, {**SECOND, "stones": 1}), 'players[1]: "stones" is unknown here; known are collection'),
+        (document(FIRST, {**SECOND, "stones": 1}), 'players[1]: "stones" is unknown here; expected one of collection'),
         (document(FIRST, {**SECOND, "trees": 4}), "players[1].trees: 4 is not between 0 and 3"),
         (document(FIRST, {**SECOND, "trees": 2}), "players[1].trees: there are only 3 trees in the box"),
-        (document(FIRST, {"collection": {"fox": 1}}), 'players[1].collection: "fox" is unknown here; known are rabbit'),
+        (
+            document(FIRST, {"collection": {"fox": 1}}),
+            'players[1].collection: "fox" is unknown here; expected one of rabbit',
+        ),
         (document(FIRST, {"collection": {"owl": -1}}), "players[1].collection.owl: -1 is not between 0 and 60"),
         (document(FIRST, {"collection": {"owl": 1.5}}), "players[1].collection.owl: expected a whole number"),
         (
@@ -95,9 +98,12 @@ def test_a_written_table_tells_nothing_that_is_hidden(options: dict[str, str]) -
         ),
         (
             document(FIRST, {**SECOND, "face_down": ["owl", "owl", "ram"]}),
-            "players[1].face_down: a player keeps at most two tiles face down in a game, not 3",
+            "players[1].face_down: a player can keep at most two tiles face down in a game, not 3",
         ),
-        (document(FIRST, {**SECOND, "face_down": ["fox"]}), 'players[1].face_down[0]: "fox" is unknown; known are'),
+        (
+            document(FIRST, {**SECOND, "face_down": ["fox"]}),
+            'players[1].face_down[0]: "fox" is unknown; expected one of',
+        ),
         (document(FIRST, {**SECOND, "face_down": "owl"}), "players[1].face_down: expected a list"),
         (
             document(FIRST, {**SECOND, "face_down": ["wolf"]}, wolves=True),

@@ -12,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.triqueta.naive import VALUES, best_use, points
-from tests.games.triqueta.table import lay, play, seen, skip_round
-from tilery.games.triqueta.components import ANIMALS
-from tilery.games.triqueta.rules import STATE
-from tilery.games.triqueta.state import OVER
-from tilery.games.triqueta.view import view
-from tilery.kernel import drive
+from tests.games.triqueta.tables import lay, play, seen, skip_round
+from tilery.games.triqueta.rules.components import ANIMALS
+from tilery.games.triqueta.rules.state import OVER, STATE
+from tilery.games.triqueta.text.view import view
+from tilery.kernel import runner
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.match.position import score_position
 from tilery.match.scores import ScoreSheet
@@ -79,7 +78,7 @@ def test_a_face_down_tile_is_added_where_that_is_better() -> None:
 @pytest.mark.ruling("TRI-6", "TRI-16")
 def test_adding_up_to_three_of_an_animal_is_the_one_best_use() -> None:
     """All numbers of the animals concerned, with and without grey ones, against every way to use two tiles."""
-    states = drive.new_states(STATE)
+    states = runner.new_states(STATE)
     out = np.zeros(POINTS_SHAPE, np.int32)
     state = states.view(np.recarray)[0]
     tried = 0
@@ -102,7 +101,7 @@ def test_adding_up_to_three_of_an_animal_is_the_one_best_use() -> None:
                         }
                     )
                     best = best_use(sure, [ANIMALS[tile] for tile in kept])
-                    drive.standing(states, out)
+                    runner.standing(states, out)
                     everything = sure + Counter(best)
                     assert out[0, :2].tolist() == [points(everything), everything.total()]
                     assert sorted(view(state, -1)["added"][0]) == best

@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from tests.games.triqueta.table import WOLVES, lay, legal, play, seen
+from tests.games.triqueta.tables import WOLVES, lay, legal, play, seen
 from tilery.match.match import Match
 from tilery.match.position import score_position
 

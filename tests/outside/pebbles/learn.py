@@ -1,0 +1,58 @@
+"""Pebbles for programs that play or learn: actions 0 to 2 take one to three pebbles; what a seat sees, as numbers."""
+
+from __future__ import annotations
+
+from tilery.games.learning import Field, Numbers
+from tilery.kernel.contract import Values
+from tilery.kernel.native import native
+
+from .rules import PebblesState
+from .text import text as move_text
+
+
+def count(seats: int) -> int:
+    return 3
+
+
+@native
+def encode(state: PebblesState, seat: int, move: int, part: int) -> int:
+    return move - 1
+
+
+@native
+def decode(state: PebblesState, seat: int, action: int, part: int) -> int:
+    return action + 1
+
+
+def text(state: PebblesState, seat: int, action: int, part: int) -> str:
+    return move_text(action + 1)
+
+
+def fields(seats: int) -> tuple[Field, ...]:
+    return (
+        Field("heap", (1,), "pebbles in the heap", high=15),
+        Field("most", (1,), "how many may be taken at once", high=3),
+        Field("turn", (seats,), "whose turn it is"),
+        Field("taken", (seats,), "pebbles that each seat has taken", high=15),
+        Field("cards", (seats,), "one's own card; at the end, those of all", high=6),
+    )
+
+
+@native
+def observe(state: PebblesState, seat: int, part: int, out: Numbers) -> None:
+    seats = int(state.seats)
+    out[0] = state.heap
+    out[1] = state.most
+    if state.heap:
+        out[2 + (int(state.turn) - seat) % seats] = 1
+    for place in range(seats):
+        other = (seat + place) % seats
+        out[2 + seats + place] = state.taken[other]
+        if other == seat or not state.heap:
+            out[2 + 2 * seats + place] = state.card[other]
+
+
+@native
+def evaluate(state: PebblesState, out: Values) -> None:
+    for seat in range(state.seats):
+        out[seat] = int(state.taken[seat]) + int(state.card[seat])
