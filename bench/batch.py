@@ -59,7 +59,7 @@ def pgx_speed(name: str, count: int, seconds: float) -> float | None:
         return None
     env = pgx.make(name)
 
-    @jax.jit
+    @jax.jit  # type: ignore[untyped-decorator]
     def step(state: Any, key: Any) -> Any:
         key, choosing, dealing = jax.random.split(key, 3)
         logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
@@ -89,10 +89,10 @@ def measure(names: list[str], count: int, seconds: float) -> list[dict[str, Any]
             speed = tilery_speed(name, seats, count, seconds, observe=observe, threads=threads)
             found.append({"game": name, "seats": seats, "what": what, "count": count, "steps_per_second": round(speed)})
     for size in sorted({1000, count}):
-        speed = pgx_speed("othello", size, seconds)
-        if speed is not None:
+        peer = pgx_speed("othello", size, seconds)
+        if peer is not None:
             row = {"game": "pgx othello", "seats": 2, "what": "masks and observations", "count": size}
-            found.append({**row, "steps_per_second": round(speed)})
+            found.append({**row, "steps_per_second": round(peer)})
     return found
 
 

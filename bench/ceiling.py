@@ -16,6 +16,7 @@ from math import sqrt
 
 from tilery import bots
 from tilery.match.match import Match
+from tilery.match.moves import Move
 
 
 def share_of(match: Match, seat: int) -> float:
@@ -32,10 +33,10 @@ def play_out(match: Match, level: str, draw: random.Random) -> Match:
     return match
 
 
-def cheat(match: Match, seat: int, level: str, tries: int, draw: random.Random) -> object:
+def cheat(match: Match, seat: int, level: str, tries: int, draw: random.Random) -> Move:
     """The move that wins most in the true game; the lead decides between equals."""
 
-    def worth(move: object) -> tuple[float, float]:
+    def worth(move: Move) -> tuple[float, float]:
         won = lead = 0.0
         for _ in range(tries):
             end = match.copy()

@@ -35,7 +35,7 @@ class OutOfTime(Exception):  # noqa: N818  (it is no error)
     """The time for a decision is over."""
 
 
-class TimedSearch(ismcts.ISMCTSBot):
+class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
     """OpenSpiel's search, stopped by the clock instead of a number of simulations."""
 
     def __init__(self, game: Any, seed: int) -> None:
@@ -89,10 +89,10 @@ class Ours(Player):
         self.level = level
 
     def _decide(self, state: Any, seed: int) -> None:
-        course, player = state.course, state.current_player()
-        thinking = thinking_of(course.game, self.level)
-        move = think(course.match.redeal(player, seed), player, thinking, seed=seed).move
-        for action in course.actions_of(move):
+        episode, player = state.episode, state.current_player()
+        thinking = thinking_of(episode.game, self.level)
+        move = think(episode.match.redeal(player, seed), player, thinking, seed=seed).move
+        for action in episode.actions_of(move):
             state.apply_action(action)
 
 
@@ -107,10 +107,12 @@ class Theirs(Player):
         player, sampler = state.current_player(), random.Random(seed).random
         budget = self._seconds or self._other.mean
         first = state.resample_from_infostate(player, sampler)
-        has_parts = first.course.is_part(first.legal_actions()[0])
+        tried = first.episode.copy()
+        tried.act(first.legal_actions()[0])
+        has_parts = tried.part != 0
         self.search.seconds = budget / 2 if has_parts else budget
         state.apply_action(self.search.step(first))
-        if state.current_player() == player and state.course.part:
+        if state.current_player() == player and state.episode.part:
             state.apply_action(self.search.step(state.resample_from_infostate(player, sampler)))
 
 

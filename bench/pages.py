@@ -1,6 +1,6 @@
-"""What pages cost: the size of an update of a view and the server's processor time for it, in whole games and in
-replays, where the first picture is whole and counted apart; with `--browser` also how long the first page takes to be
-usable and a move to reach another browser, in a real Chromium.
+"""What pages cost: bytes on the way and the server's processor time for an update of a view and for a step of a replay,
+in whole random games, and the memory of a stream. With `--browser` also how long the first page takes to be usable and
+a move to reach another browser, in a real Chromium.
 
     python -m bench.pages [--browser]
 """
@@ -10,31 +10,36 @@ from __future__ import annotations
 import statistics
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar
 
 from playwright.sync_api import Browser, sync_playwright
 from starlette.requests import Request
 
 from tilery import games
-from tilery.match.prepared import load
-from tilery.server.changes import Changes
+from tilery.match.warmup import warm_up
 from tilery.server.config import Config
-from tilery.server.replay import Lookback
-from tilery.server.stage import Stage
-from tilery.server.stream import as_event
-from tilery.server.table import Event, Settings, Table
-from tilery.server.templates import Renderer
-from tilery.server.visit import Visit
+from tilery.server.http.compression import GzipEncoder, compressed
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.replay_pages import ReplayMoment
+from tilery.server.pages.table_page import TablePage
+from tilery.server.pages.templates import Renderer
+from tilery.server.tables.events import Event
+from tilery.server.tables.players import Settings
+from tilery.server.tables.table import Table
 
 RENDERER = Renderer()
-MOST_BYTES, MOST_MS = 20_000, 5.0
+MOST_BYTES, MOST_MS = 10_000, 5.0
+
+Result = TypeVar("Result")
 
 
-def visit(language: str = "en") -> Visit:
-    headers = [(b"accept-language", language.encode())]
-    return Visit(
+def request(language: str = "en") -> PageRequest:
+    headers = [(b"accept-language", language.encode()), (b"accept-encoding", b"gzip")]
+    return PageRequest(
         Request({"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": headers}), Config()
     )
 
@@ -63,51 +68,97 @@ def positions(table: Table) -> Iterator[None]:
 
 def room(table: Table, seat: int, language: str) -> str:
     """What a page shows of a table."""
-    return RENDERER.fragment(visit(language), "room.html", Stage(table, seat, frozenset(), language).context())
+    return RENDERER.fragment(request(language), "room.html", TablePage(table, seat, frozenset(), language).context())
 
 
 def moment(table: Table, number: int, language: str) -> str:
     """What a replay shows after one of its moves; the check of the deal is made once and not counted."""
-    lookback = Lookback(table, 0, number, language)
-    return RENDERER.fragment(visit(language), "moment.html", {**lookback.moment(), "deal_fits": True})
+    moment = ReplayMoment(table, 0, number, language)
+    return RENDERER.fragment(request(language), "moment.html", {**moment.context(), "deal_fits": True})
 
 
-def measured(picture: Callable[[], str], changes: Changes) -> tuple[int, float]:
-    """The size of what is sent and the milliseconds that it took."""
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What some work gives, and the milliseconds of processor time that it took."""
     began = time.thread_time()
-    size = len(as_event(0, changes.to(picture())))
-    return size, 1000 * (time.thread_time() - began)
+    found = work()
+    return found, 1000 * (time.thread_time() - began)
 
 
-def report(what: str, found: list[tuple[int, float]]) -> bool:
-    """One row: the first picture, the largest update, the usual time and the longest. Whether that is as promised."""
-    sizes, times = zip(*found, strict=True)
-    usual, largest = statistics.median(times), max(sizes[1:])
-    fits = largest < MOST_BYTES and usual < MOST_MS
-    print(f"| {what} | {sizes[0]:,} | {largest:,} | {usual:.2f} | {max(times):.2f} |{'' if fits else ' too much'}")
+class Measured(NamedTuple):
+    """One update or step."""
+
+    whole: int
+    """Bytes of the picture."""
+    sent: int
+    """Bytes on the way."""
+    drawing: float
+    compressing: float
+
+
+def updates(game: str, seats: int) -> list[list[Measured]]:
+    """All updates of a game, by seat; the first picture of a stream is among them."""
+    table = table_of(game, seats)
+    encoders = [GzipEncoder() for _ in range(seats)]
+    found: list[list[Measured]] = [[] for _ in range(seats)]
+    room(table, 0, "de")  # what is drawn once for all is not counted
+    for _ in positions(table):
+        for seat, encoder in enumerate(encoders):
+            picture, drawing = timed(lambda: room(table, seat, "de").encode())  # noqa: B023
+            sent, compressing = timed(lambda: encoder.encode(picture))  # noqa: B023
+            found[seat].append(Measured(len(picture), len(sent), drawing, compressing))
+    return found
+
+
+def steps(game: str, seats: int) -> list[Measured]:
+    """All steps of a replay."""
+    table = table_of(game, seats)
+    for _ in positions(table):
+        pass
+    assert table.match is not None
+    found = []
+    for number in range(len(table.match.moves) + 1):
+        picture, drawing = timed(lambda: moment(table, number, "de").encode())  # noqa: B023
+        (sent, _), compressing = timed(lambda: compressed(picture, request().http))  # noqa: B023
+        found.append(Measured(len(picture), len(sent), drawing, compressing))
+    return found
+
+
+def memory(game: str, seats: int) -> int:
+    """The bytes that a stream keeps between two updates."""
+    picture = room(table_of(game, seats), 0, "de").encode()
+    tracemalloc.start()
+    encoder = GzipEncoder()
+    for number in range(3):
+        encoder.encode(b"%d" % number + picture)
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return kept
+
+
+def report(what: str, found: list[Measured]) -> bool:
+    """Print one row, and say whether that is as promised."""
+    usual, most = statistics.median(one.sent for one in found), max(one.sent for one in found)
+    drawing, compressing = (statistics.median(times) for times in list(zip(*found, strict=True))[2:])
+    fits = most < MOST_BYTES and drawing + compressing < MOST_MS
+    row = f"{max(one.whole for one in found):,} | {usual:,.0f} | {most:,} | {drawing:.2f} | {compressing:.2f}"
+    print(f"| {what} | {row} |{'' if fits else ' too much'}", flush=True)
     return bool(fits)
 
 
 def server_side() -> bool:
-    print("| what | first, bytes | largest update, bytes | usual, ms | longest, ms |\n|---|---|---|---|---|")
+    print("| what | largest picture, bytes | usual, bytes sent | most | drawing, ms | compressing, ms |")
+    print("|---|---|---|---|---|---|")
     fits = True
     for game in games.names():
         if games.find(game).drawing is None:
             continue
-        load(game)
+        warm_up(game)
         for seats in games.find(game).seats:
-            table = table_of(game, seats)
-            views = [Changes() for _ in range(seats)]
-            found = []
-            for _ in positions(table):
-                found += [measured(lambda: room(table, seat, "de"), views[seat]) for seat in range(seats)]  # noqa: B023
-            found = found[seats - 1 :]
-            fits &= report(f"{game}, {seats} seats: update", found)
-            assert table.match is not None
-            count = len(table.match.moves)
-            steps = Changes()
-            found = [measured(lambda: moment(table, number, "de"), steps) for number in range(count + 1)]  # noqa: B023
-            fits &= report(f"{game}, {seats} seats: replay", found)
+            found = updates(game, seats)
+            report(f"{game}, {seats} seats: first", [views[0] for views in found])
+            fits &= report(f"{game}, {seats} seats: update", [one for views in found for one in views[1:]])
+            fits &= report(f"{game}, {seats} seats: replay", steps(game, seats))
+            print(f"{game}, {seats} seats: a stream keeps {memory(game, seats):,} bytes", file=sys.stderr)
     return fits
 
 

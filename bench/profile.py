@@ -13,9 +13,9 @@ import numpy as np
 
 from tilery import games
 from tilery.games.game import Game
-from tilery.kernel import chance, contract, drive
+from tilery.kernel import chance, contract, runner
 from tilery.kernel.chance import Rng, below
-from tilery.kernel.contract import POINTS_SHAPE, Moves, Options, Points
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
 from tilery.kernel.native import native
 from tilery.match.benchmark import playouts
 from tilery.match.match import Match
@@ -25,7 +25,9 @@ ROUNDS = 7
 
 
 @native
-def gather(states: drive.States, seats: Moves, moves: Moves, count: int, options: Options, rng: Rng, out: Moves) -> int:
+def gather(
+    states: runner.States, seats: Moves, moves: Moves, count: int, options: runner.States, rng: Rng, out: Moves
+) -> int:
     """Fill `states` with the states of random games before each move; return how many games were begun."""
     last = count
     begun = 0
@@ -33,10 +35,10 @@ def gather(states: drive.States, seats: Moves, moves: Moves, count: int, options
     for index in range(count):
         if not owing:
             states[last] = states[last + 1]
-            contract.setup(states[last], seats[count], options, rng)
+            contract.setup(states[last], seats[count], options[0], rng)
             begun += 1
             owing = contract.waiting(states[last])
-        seat = drive.random_seat(owing, rng)
+        seat = runner.random_seat(owing, rng)
         move = out[below(rng, contract.legal_moves(states[last], seat, out))]
         states[index] = states[last]
         seats[index] = seat
@@ -47,7 +49,7 @@ def gather(states: drive.States, seats: Moves, moves: Moves, count: int, options
 
 
 @native
-def list_all(states: drive.States, seats: Moves, count: int, out: Moves) -> int:
+def list_all(states: runner.States, seats: Moves, count: int, out: Moves) -> int:
     total = 0
     for index in range(count):
         total += contract.legal_moves(states[index], seats[index], out)
@@ -55,7 +57,7 @@ def list_all(states: drive.States, seats: Moves, count: int, out: Moves) -> int:
 
 
 @native
-def choose_all(states: drive.States, seats: Moves, count: int, rng: Rng, out: Moves) -> int:
+def choose_all(states: runner.States, seats: Moves, count: int, rng: Rng, out: Moves) -> int:
     total = 0
     for index in range(count):
         total ^= contract.random_move(states[index], seats[index], rng, out)
@@ -63,27 +65,27 @@ def choose_all(states: drive.States, seats: Moves, count: int, rng: Rng, out: Mo
 
 
 @native
-def copy_all(states: drive.States, count: int) -> None:
+def copy_all(states: runner.States, count: int) -> None:
     for index in range(count):
         states[count] = states[index]
 
 
 @native
-def play_all(states: drive.States, seats: Moves, moves: Moves, count: int) -> None:
+def play_all(states: runner.States, seats: Moves, moves: Moves, count: int) -> None:
     for index in range(count):
         states[count] = states[index]
         contract.play(states[count], seats[index], moves[index])
 
 
 @native
-def deal_all(states: drive.States, seats: int, options: Options, rng: Rng, count: int) -> None:
+def deal_all(states: runner.States, seats: int, options: runner.States, rng: Rng, count: int) -> None:
     for _ in range(count):
         states[0] = states[1]
-        contract.setup(states[0], seats, options, rng)
+        contract.setup(states[0], seats, options[0], rng)
 
 
 @native
-def score_all(states: drive.States, points: Points, count: int) -> None:
+def score_all(states: runner.States, points: Points, count: int) -> None:
     for index in range(count):
         contract.score(states[index], points)
 
@@ -103,9 +105,9 @@ def profile(game: Game) -> None:
     seats = game.seats[0]
     Match(game, seats)
     count = min(1000, CACHED // game.rules.STATE.itemsize)
-    options = np.array(game.encode_options(game.read_options(seats, {})), np.int64)
+    options = game.encode_options(game.read_options(seats, {}))
     rng = chance.generator(3)
-    states = drive.new_states(game.rules.STATE, count + 2)
+    states = runner.new_states(game.rules.STATE, count + 2)
     out = np.zeros(game.rules.MAX_MOVES, np.int32)
     who = np.full(count + 1, seats, np.int32)
     moves = np.zeros(count, np.int32)
@@ -117,7 +119,7 @@ def profile(game: Game) -> None:
     copying = best(lambda: copy_all(states, count), count)
     playing = best(lambda: play_all(states, who, moves, count), count) - copying
     scoring = best(lambda: score_all(states, points, count), count)
-    pair = drive.new_states(game.rules.STATE, 2)
+    pair = runner.new_states(game.rules.STATE, 2)
     dealing = best(lambda: deal_all(pair, seats, options, rng, count), count)
     speed = playouts(game, seats, 3.0)
     length = speed["moves_per_second"] / speed["games_per_second"]

@@ -1,19 +1,21 @@
 """A complete bot for a table, over the API alone: `python examples/bot.py http://localhost:8000 TABLE SECRET`.
 
-TABLE and SECRET are in the link of an invitation: /t/TABLE/with/SECRET. It sits down, waits for its turns and plays
-whatever `choose` likes best; a retry after a lost answer is harmless, because every move has an id.
+TABLE and SECRET are in the invite link: /t/TABLE/with/SECRET. The bot joins the table, waits for its turns and plays
+whatever `choose` returns; a retry after a lost response is harmless, because every move has an id.
 """
 
 import json
 import sys
 import uuid
+from typing import Any
 
 import httpx
 
 
-def choose(view: dict) -> str:
-    """The first legal move; put something better here. `view["table"]` is what your seat sees."""
-    return view["legal_moves"][0]
+def choose(view: dict[str, Any]) -> str:
+    """Return the first legal move; put something better here. `view["table"]` is what your seat sees."""
+    moves: list[str] = view["legal_moves"]
+    return moves[0]
 
 
 def main(server: str, table: str, invitation: str) -> None:
@@ -27,7 +29,7 @@ def main(server: str, table: str, invitation: str) -> None:
                     continue
                 seen = http.get(path).raise_for_status().json()
                 if seen["status"] == "over":
-                    print("The end:", seen["outcome"])
+                    print("Game over:", seen["outcome"])
                     break
                 if seen["seat"] in seen["waiting"]:
                     move = {"move": choose(seen["view"]), "id": str(uuid.uuid4())}

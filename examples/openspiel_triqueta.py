@@ -3,7 +3,7 @@
     pip install 'tilery[openspiel]'
     python examples/openspiel_triqueta.py --games 20 --simulations 50
 
-The search never looks at what its seat cannot know: for every simulation it draws that anew, with the state's own
+The search never uses what its seat cannot know: for every simulation it draws that anew, with the state's own
 `resample_from_infostate`.
 """
 
@@ -20,7 +20,7 @@ import tilery.research.openspiel  # noqa: F401  (registers the games)
 
 
 def play(game: pyspiel.Game, bots: list[pyspiel.Bot], draw: np.random.RandomState) -> list[float]:
-    """One game; what each player got."""
+    """Play one game and return what each player got."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -28,13 +28,14 @@ def play(game: pyspiel.Game, bots: list[pyspiel.Bot], draw: np.random.RandomStat
             state.apply_action(draw.choice(outcomes, p=chances))
         else:
             state.apply_action(bots[state.current_player()].step(state))
-    return state.returns()
+    returns: list[float] = state.returns()
+    return returns
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--simulations", type=int, default=50, help="for each decision")
+    parser.add_argument("--simulations", type=int, default=50, help="per decision")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 

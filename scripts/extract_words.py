@@ -13,14 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from tilery.words import LANGUAGES
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "tilery"
 COMMON = PACKAGE / "web"
-LANGUAGES = {"fr": ("French", "n > 1"), "de": ("German", "n != 1")}
+OTHERS = LANGUAGES[1:]
 KEYWORDS = {"say": None, "say_many": (1, 2)}
 
 HEADER = """\
@@ -31,7 +34,7 @@ msgstr ""
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals=2; plural=({plural});\\n"
+"Plural-Forms: {plural_forms}\\n"
 
 """
 
@@ -91,15 +94,15 @@ def updated(home: Path, language: str, templates: set[Template]) -> str:
         )
     text = io.BytesIO()
     write_po(text, new, width=110, no_location=True, omit_header=True)
-    name, plural = LANGUAGES[language]
-    return HEADER.format(name=name, language=language, plural=plural) + text.getvalue().decode("utf-8").rstrip() + "\n"
+    header = HEADER.format(name=Locale.parse(language).english_name, language=language, plural_forms=new.plural_forms)
+    return header + text.getvalue().decode("utf-8").rstrip() + "\n"
 
 
 def main() -> int:
     missing = 0
     for home, templates in homes().items():
         home.mkdir(exist_ok=True)
-        for language in LANGUAGES:
+        for language in OTHERS:
             path = home / f"words.{language}.po"
             path.write_text(updated(home, language, templates), "utf-8")
             empty = [message for message in read(home, language) if message.id and not all(_strings(message))]

@@ -26,8 +26,9 @@ from tests.pages import chromium
 from tests.pages.person import PATIENCE, Person
 from tests.server.processes import ServerProcess, serving
 from tilery import Match, Record, bots, games
-from tilery.bots.search import prepare
 from tilery.match.position import position_of
+from tilery.match.warmup import warm_up
+from tilery.words import LANGUAGES
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 SIZES: dict[str, dict[str, Any]] = {
@@ -40,7 +41,6 @@ SIZES: dict[str, dict[str, Any]] = {
     },
 }
 THEMES = ("light", "dark")
-LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 SEATS = 3
 LOADED = (
     "import random, secrets; random.seed(7); secrets.randbits = lambda bits: 7; from tilery.cli import main; main()"
@@ -65,7 +65,7 @@ class Variant:
         return f"{self.size}-{self.theme}-{self.language}"
 
 
-ALL = [Variant(*one) for one in product(SIZES, THEMES, LOCALES)]
+ALL = [Variant(*one) for one in product(SIZES, THEMES, LANGUAGES)]
 
 
 class Visitor:
@@ -82,7 +82,7 @@ class Visitor:
     def _open(self, variant: Variant, known: StorageState | None = None) -> Page:
         context = self._browser.new_context(
             base_url=self._address,
-            locale=LOCALES[variant.language],
+            locale=variant.language,
             color_scheme="dark" if variant.theme == "dark" else "light",
             reduced_motion="reduce",
             storage_state=known,
@@ -141,7 +141,7 @@ class Gallery:
         )
         choices = "".join(
             f'<select id="{kind}">{"".join(f"<option>{value}</option>" for value in values)}</select> '
-            for kind, values in (("size", SIZES), ("theme", THEMES), ("language", LOCALES))
+            for kind, values in (("size", SIZES), ("theme", THEMES), ("language", LANGUAGES))
         )
         figures = "".join(
             f'<figure><a><img data-name="{name}" alt="{name}"></a><figcaption>{name}</figcaption></figure>'
@@ -314,7 +314,7 @@ def point(page: Page) -> None:
 
 def final_table(game: str) -> str:
     """How the table lies at the end of the game in the rules."""
-    record = Record.parse((games.find(game).folder / "example.json").read_text("utf-8"))
+    record = Record.parse((games.find(game).page_folder / "example.json").read_text("utf-8"))
     return json.dumps(position_of(record.replay()))
 
 
@@ -373,7 +373,7 @@ def main() -> None:
         for old in FOLDER.glob("*.webp"):
             old.unlink()
     for game in games.names():  # compiled before anybody waits for it
-        prepare(game)
+        warm_up(game, "bots")
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = chromium.launch(playwright)
         with server(folder) as process:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from babel import Locale
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -19,7 +20,7 @@ from tilery.match.picture import to_svg
 from tilery.words import LANGUAGES
 
 OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]+\)")
-NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+NAMES = {language: str(Locale.parse(language).display_name).capitalize() for language in LANGUAGES}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -56,8 +57,7 @@ def _path(game: Game, language: str) -> str:
 
 def _rules(game: Game, language: str) -> str:
     """The rules as the game brings them, with the way to the other languages."""
-    text = (game.folder / f"rules.{language}.md").read_text("utf-8")
-    title, _, body = text.partition("\n")
+    title, _, body = game.rules_text(language).partition("\n")
     others = " · ".join(
         NAMES[other] if other == language else f"[{NAMES[other]}]({_path(game, other).partition('/')[2]})"
         for other in LANGUAGES

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from driver import LiveTable
-from parts import Parts
-from processes import ServerProcess
-from sides import Load, Side, several
-from wire import Connection, ServerFaultError, SocketIo
+from bench.load.driver import LiveTable
+from bench.load.parts import Parts
+from bench.load.processes import ServerProcess
+from bench.load.sides import Load, Side, several
+from bench.load.wire import Connection, ServerFaultError, SocketIo
 
 SEATS = 2
 HEAP = 120
@@ -82,7 +82,7 @@ class BoardgameTable(LiveTable):
         except (ServerFaultError, OSError):
             return False
         client.socket.close()
-        return client.synced.result()["state"]["G"]["heap"] == 0
+        return bool(client.synced.result()["state"]["G"]["heap"] == 0)
 
     def close(self) -> None:
         for client in self._clients:
@@ -123,7 +123,7 @@ class _Client:
 
 
 def _takes() -> list[int]:
-    takes = []
+    takes: list[int] = []
     while (left := HEAP - sum(takes)) > 0:
         takes.append(random.randint(1, min(3, left)))
     return takes

@@ -3,7 +3,7 @@
 Every table plays as fast as its server acknowledges (closed loop), or all together at a fixed rate (open loop).
 Generator and server share the machine. After each round the server is killed and asked for all it acknowledged.
 
-    python -m venv .venv && .venv/bin/pip install '.[server]' && .venv/bin/python bench/load/run.py
+    python -m venv .venv && .venv/bin/pip install '.[server]' && .venv/bin/python -m bench.load.run
 
 Node comes from PyPI and boardgame.io from npm, into bench/load/.parts.
 """
@@ -22,11 +22,12 @@ HERE = Path(__file__).resolve().parent
 os.environ["TILERY_GAMES"] = os.pathsep.join([str(HERE.parents[1] / "tests" / "outside"), str(HERE / "games")])
 
 import uvloop  # noqa: E402
-from boardgame_side import BoardgameSide  # noqa: E402
-from driver import percentile  # noqa: E402
-from parts import Parts  # noqa: E402
-from sides import Load, Result, Side  # noqa: E402
-from tilery_side import TilerySide  # noqa: E402
+
+from bench.load.boardgame_side import BoardgameSide  # noqa: E402
+from bench.load.driver import percentile  # noqa: E402
+from bench.load.parts import Parts  # noqa: E402
+from bench.load.sides import Load, Result, Side  # noqa: E402
+from bench.load.tilery_side import TilerySide  # noqa: E402
 
 COMMON = "cairn"
 MOST_FAULTS_SHOWN = 5

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from driver import LiveTable, Times, measure
-from processes import ServerProcess, free_port
+from bench.load.driver import LiveTable, Times, measure
+from bench.load.processes import ServerProcess, free_port
 
 Opened = TypeVar("Opened")
 AT_ONCE = 20

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from driver import LiveTable
-from processes import ServerProcess
-from sides import Load, Side, several
 from sqlalchemy import create_engine, text
-from wire import Connection, LineStream, request
 
+from bench.load.driver import LiveTable
+from bench.load.processes import ServerProcess
+from bench.load.sides import Load, Side, several
+from bench.load.wire import Connection, LineStream, request
 from tilery import games
 from tilery.match.match import Match
 
@@ -81,8 +81,10 @@ class TileryTable(LiveTable):
         return sum(known != list(played) for known, played in zip(record["moves"], self.moves, strict=True))
 
     def close(self) -> None:
-        for each in (*self._seats, *self._streams):
-            each.close()
+        for seat in self._seats:
+            seat.close()
+        for stream in self._streams:
+            stream.close()
 
 
 class _Listener:

@@ -128,7 +128,7 @@ def pgx() -> Iterator[Entry]:
         game = library.make(name)
         step = jax.vmap(auto_reset(game.step, game.init))
 
-        @jax.jit
+        @jax.jit  # type: ignore[untyped-decorator]
         def many(state: Any, key: Any, step: Any = step) -> Any:
             def one(carry: Any, _: Any) -> Any:
                 state, key = carry

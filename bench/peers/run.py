@@ -73,7 +73,7 @@ def as_markdown(found: list[Entry], known: dict[str, str]) -> str:
     """The table, with what has to be known to read it."""
     today = datetime.date.today().isoformat()
     lines = [
-        "# Beside its peers",
+        "# Compared with its peers",
         "",
         f"`python bench/peers/run.py`, {today}, {machine()}; "
         + ", ".join(f"{name} {version}" for name, version in known.items())

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from tilery.games.pebbles import actions, observation, words  # type: ignore[import-not-found]  # found through TILERY_GAMES
+from tilery.games.pebbles import text  # type: ignore[import-not-found]  # found through TILERY_GAMES
 
 from tilery.games.game import Game
+from tilery.words import say
 
-from . import rules
+from . import learn, rules
 
 GAME = Game(
     name="cairn",
@@ -14,14 +15,14 @@ GAME = Game(
     version=1,
     seats=range(2, 4),
     options=(),
-    categories=("stones", "card"),
-    tiebreaks=("a higher card",),
+    categories={"stones": say("stones"), "card": say("card")},
+    tiebreaks=(say("a higher card"),),
     rules=rules,
-    notation=words,
-    views=words,
-    refusals=words,
-    positions=words,
-    actions=actions,
-    observation=observation,
+    notation=text,
+    views=text,
+    refusals=text,
+    positions=text,
+    actions=learn,
+    observation=learn,
     folder=Path(__file__).parent,
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from tilery.games.pebbles.rules import (  # type: ignore[import-not-found]  # found through TILERY_GAMES
     MAX_MOVES,
-    evaluate,
+    PebblesState,
     legal_moves,
     play,
     redeal,
@@ -15,29 +14,41 @@ from tilery.games.pebbles.rules import (  # type: ignore[import-not-found]  # fo
 )
 
 from tilery.kernel.chance import Rng, below
-from tilery.kernel.contract import Options, State, state_type
 from tilery.kernel.native import native
+from tilery.kernel.state import Options, layout
 
-__all__ = ["MAX_MOVES", "evaluate", "legal_moves", "play", "redeal", "score", "setup", "standing", "waiting"]
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_MOVES",
+    "OPTIONS",
+    "STATE",
+    "legal_moves",
+    "play",
+    "redeal",
+    "score",
+    "setup",
+    "standing",
+    "waiting",
+]
 
 HEAP = 120
 MAX_LENGTH = HEAP
 
-STATE = state_type(
-    __package__,
-    [
-        ("seats", np.int8),
-        ("most", np.int8),
-        ("turn", np.int8),
-        ("heap", np.int8),
-        ("taken", np.int8, (3,)),
-        ("card", np.int8, (3,)),
-    ],
-)
+
+class CairnState(PebblesState):  # type: ignore[misc]  # see the import
+    """Like that of Pebbles."""
+
+
+class CairnOptions(Options):
+    """None."""
+
+
+STATE = layout(CairnState)
+OPTIONS = layout(CairnOptions)
 
 
 @native
-def setup(state: State, seats: int, options: Options, rng: Rng) -> None:  # noqa: ARG001  (the contract's)
+def setup(state: CairnState, seats: int, options: CairnOptions, rng: Rng) -> None:  # noqa: ARG001  (the contract's)
     state.seats = seats
     state.most = 3
     state.heap = HEAP
