@@ -70,6 +70,27 @@ def test_an_edited_game_outside_the_package_is_never_stale(copy: Path) -> None:
     assert [row["pebbles"] for row in first["scores"]] != [0, 0]  # type: ignore[attr-defined]
 
 
+def test_another_checkout_uses_the_same_machine_code(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    first, _ = simulate(copy)
+    other = tmp_path_factory.mktemp("other")
+    shutil.copytree(copy / "tilery", other / "tilery")
+    made = sorted((copy / "cache").rglob("*.nbc"))
+    again, said = simulate(other, TILERY_CACHE=str(copy / "cache"))
+    assert again == first
+    assert "Compil" not in said
+    assert sorted((copy / "cache").rglob("*.nbc")) == made
+
+
+def test_an_edited_game_costs_no_compile_of_another(copy: Path) -> None:
+    games = copy / "tilery" / "games"
+    shutil.copytree(games / "pebbles", games / "stones")
+    simulate(copy)
+    rules = games / "stones" / "rules.py"
+    rules.write_text(rules.read_text().replace("state.heap = 10 + below(rng, 6)", "state.heap = 4"))
+    _, said = simulate(copy)
+    assert "Compil" not in said
+
+
 def test_a_cache_that_cannot_be_written_does_no_harm(copy: Path) -> None:
     (copy / "file").write_text("in the way")
     first, _ = simulate(copy)

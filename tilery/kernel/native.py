@@ -1,7 +1,9 @@
 """The compile decorator: plain Python functions become machine code that is kept between processes.
 
 Compiled code lands in a folder named by a digest of all sources it may have been made from, so an edit is never
-answered with yesterday's machine code. With ``NUMBA_DISABLE_JIT=1`` every function stays plain Python.
+answered with yesterday's machine code. A game has a folder of its own within, so that an edit of one game costs no
+compile of the others. Digests and folders do not depend on where a checkout lies: another checkout with the same
+sources uses the same machine code. With ``NUMBA_DISABLE_JIT=1`` every function stays plain Python.
 """
 
 from __future__ import annotations
@@ -19,12 +21,14 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import config as _config
+from numba.core.caching import UserProvidedCacheLocator
 from numba.extending import register_jitable
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+GAMES = PACKAGE / "games"
 DATA_ENDINGS = (".toml", ".txt")
 COMPILES = re.compile(r"^@native|^@native_wrapping|kernel\.native import", re.MULTILINE)
 IMPORTS = re.compile(r"^from (\S+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -53,28 +57,43 @@ def inlined(function: Function) -> Function:
 
 
 def _jit(function: Any) -> Any:
-    before = config.CACHE_DIR
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{MovableCacheLocator.__name__}"
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+
+
+class MovableCacheLocator(UserProvidedCacheLocator):
+    """Names the folder of a module's machine code by its place in the package instead of its place on the disk."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        folder = Path(py_file).resolve().parent
+        if folder.is_relative_to(PACKAGE):
+            return ".".join(folder.relative_to(PACKAGE.parent).parts)
+        return str(super().get_suitable_cache_subpath(py_file))  # type: ignore[no-untyped-call]
 
 
 @cache
 def digest(folder: Path) -> str:
-    """Names the sources below `folder` that machine code is made from: their places, times and contents."""
+    """Names the sources below `folder` that machine code is made from: their places in it and their contents."""
     total = hashlib.sha256()
     for path in sorted(_sources(folder)):
-        total.update(f"{path} {path.stat().st_mtime_ns}\n".encode())
+        total.update(f"{path.relative_to(folder).as_posix()}\n".encode())
         total.update(path.read_bytes())
     return total.hexdigest()[:16]
 
 
 def _sources(folder: Path) -> set[Path]:
-    """Files with compiled functions, all that those import, and the data beside them. Other edits cost no compile."""
+    """Files with compiled functions, all that those import, and the data beside them. Other edits cost no compile.
+
+    Of the whole package, what all games share: each game has a digest of its own.
+    """
     found: set[Path] = set()
-    texts = {path: path.read_text("utf-8") for path in folder.rglob("*.py")}
+    texts = {path: path.read_text("utf-8") for path in folder.rglob("*.py") if _game_of(path.parent) in {None, folder}}
     left = [path for path, text in texts.items() if COMPILES.search(text)]
     while left:
         path = left.pop()
@@ -101,12 +120,20 @@ def _imported(path: Path, text: str) -> list[Path]:
 @cache
 def cache_folder(folder: Path) -> Path:
     """Where the machine code of the functions in `folder` is kept: apart for each Python and each Numba."""
-    name = f"{sys.implementation.cache_tag}-{numba.__version__}-{digest(PACKAGE)}"
-    if not folder.is_relative_to(PACKAGE):
-        name += "-" + digest(folder)
-    place = _cache_root() / name
+    place = _cache_root() / f"{sys.implementation.cache_tag}-{numba.__version__}-{digest(PACKAGE)}"
+    game = _game_of(folder)
+    if game is not None:
+        place /= f"{game.name}-{digest(game)}"
     place.mkdir(parents=True, exist_ok=True)
     return place
+
+
+def _game_of(folder: Path) -> Path | None:
+    """The game's folder that a folder belongs to; none for what is there for all games."""
+    if folder.is_relative_to(GAMES):
+        parts = folder.relative_to(GAMES).parts
+        return GAMES / parts[0] if parts else None
+    return None if folder.is_relative_to(PACKAGE) else folder
 
 
 @cache
