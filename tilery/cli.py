@@ -45,6 +45,7 @@ Tell = Callable[[str], str]
 PARTS = {
     "rules": "tilery.match.warmup",
     "bots": "tilery.bots.search",
+    "training": "tilery.bots.training.train",
     "batches": "tilery.research.batch",
     "episodes": "tilery.research.episode",
 }
@@ -94,7 +95,7 @@ def _fault(error: Exception) -> Sentence:
     return reason(error)
 
 
-def _parser(tell: Tell) -> argparse.ArgumentParser:
+def _parser(tell: Tell) -> argparse.ArgumentParser:  # noqa: PLR0915  (a statement for each command)
     parser = argparse.ArgumentParser(
         prog="tilery", description=tell(say("Play, score, replay and analyse tile games."))
     )
@@ -162,6 +163,9 @@ def _parser(tell: Tell) -> argparse.ArgumentParser:
     command = add("arena", arena, say("let bots play against each other and rate them (docs/bots.md)"))
     _add_arena_flags(command, tell)
 
+    command = add("train", train, say("train the learned evaluation of a game by self-play (docs/bots.md)"))
+    _add_training_flags(command, tell)
+
     command = add("bench", bench, say("measure how fast games run and bots think on this computer"))
     command.add_argument("--json", action="store_true", help=tell(say("print the numbers as JSON")))
     command.add_argument(
@@ -198,6 +202,26 @@ def _add_arena_flags(command: argparse.ArgumentParser, tell: Tell) -> None:
     )
     about = say('play on a Ray cluster; "local" starts one on this computer')
     command.add_argument("--ray", metavar=tell(say("ADDRESS")), help=tell(about))
+
+
+def _add_training_flags(command: argparse.ArgumentParser, tell: Tell) -> None:
+    count, integer = _reader(_count, tell), _reader(_integer, tell)
+    command.add_argument("game", metavar=tell(say("GAME")))
+    command.add_argument("--seats", type=integer, metavar="N", help=tell(say("default: every number of seats")))
+    about = say("same seed, same games; default 0")
+    command.add_argument("--seed", type=integer, default=argparse.SUPPRESS, metavar="S", help=tell(about))
+    for name, about in (
+        ("games", say("games of self-play in each round")),
+        ("rounds", say("rounds of self-play and fitting")),
+        ("gate", say("games of each match that decides whether new weights are used")),
+        ("keep-one-of", say("one of so many positions is learnt from")),
+        ("hidden", say("units of the network")),
+        ("epochs", say("passes over the positions")),
+        ("workers", say("number of threads; default: one per core")),
+    ):
+        command.add_argument(f"--{name}", type=count, default=argparse.SUPPRESS, metavar="K", help=tell(about))
+    about = say("write the weights to this file instead of beside the game")
+    command.add_argument("--out", type=Path, metavar=f"{tell(say('FILE'))}.npz", help=tell(about))
 
 
 def _add_language(parser: argparse.ArgumentParser, tell: Tell) -> None:
@@ -390,6 +414,28 @@ def arena(asked: argparse.Namespace) -> None:
     if asked.chart:
         title = asked.tell(say("{game}, {seats} seats", game=game.title, seats=seats))
         asked.chart.write_text(report.as_svg(table, title, asked.language), "utf-8")
+
+
+def train(asked: argparse.Namespace) -> None:
+    from dataclasses import fields  # noqa: PLC0415
+
+    from tilery.arena.playing import all_cores  # noqa: PLC0415  (loads the compiler)
+    from tilery.bots.training.train import Course, Trainer  # noqa: PLC0415
+
+    game = games.find(asked.game)
+    given = {field.name: getattr(asked, field.name) for field in fields(Course) if hasattr(asked, field.name)}
+    course = Course(**{"workers": all_cores(), **given})
+    for seats in [asked.seats] if asked.seats else game.seats:
+        with tqdm(disable=None) as bar:
+
+            def tick(what: Sentence, done: int, total: int) -> None:
+                bar.set_description(asked.tell(what), refresh=False)
+                bar.total, bar.n = total, done
+                bar.refresh()
+
+            told = Trainer(game, seats, course, tick).run(asked.out)
+        for sentence in told:
+            print(asked.tell(sentence), flush=True)
 
 
 def bench(asked: argparse.Namespace) -> None:

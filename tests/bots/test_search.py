@@ -212,7 +212,8 @@ def test_a_narrow_victory_is_worth_more_than_many_points() -> None:
     game = games.find("pebbles")
     match = Match(game, 2, seed=1)
     match.play_randomly(seed=1)
-    mind, desk = new_mind(game, Thinking("tree")), new_desk()
+    mind = new_mind(game, 2, Thinking("tree"))
+    desk = new_desk(mind)
 
     def worth(ahead: int) -> float:
         match.state.taken[:2] = (40 + ahead, 40)
@@ -230,8 +231,9 @@ def test_equal_standings_share_the_victory() -> None:
     match.play_randomly(seed=1)
     match.state.taken[:] = (5, 5, 4)
     match.state.card[:] = (3, 3, 3)
-    desk = new_desk()
-    judge(match.states[0], 3, True, new_mind(game, Thinking("tree")), desk)
+    mind = new_mind(game, 3, Thinking("tree"))
+    desk = new_desk(mind)
+    judge(match.states[0], 3, True, mind, desk)
     assert desk.wins[:3].tolist() == [0.5, 0.5, 0.0]
 
 

@@ -15,7 +15,7 @@ from tilery.bots.judging import Desk, Mind
 from tilery.bots.playout import GIVEN, WALKED, play_on
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, next_word
-from tilery.kernel.contract import Moves, Values
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Values
 from tilery.kernel.native import native
 from tilery.kernel.runner import States
 
@@ -26,13 +26,21 @@ class Rivals(NamedTuple):
     move: Moves
     visits: NDArray[np.int64]
     worth: Values
-    wins: Values
+    wins: Values  # by seat, and so are the points
     points: Values
+    squares: Values  # of the searching seat's worth, wins and points
 
 
 def new_rivals(count: int) -> Rivals:
-    zeros = [np.zeros(count) for _ in range(3)]
-    return Rivals(np.zeros(count, np.int32), np.zeros(count, np.int64), *zeros)
+    by_seat = (count, POINTS_SHAPE[0])
+    return Rivals(
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int64),
+        np.zeros(count),
+        np.zeros(by_seat),
+        np.zeros(by_seat),
+        np.zeros((count, 3)),
+    )
 
 
 @native
@@ -62,8 +70,12 @@ def compare(
             play_on(states, seat, seats, length, tries, mind, twin, moves, desk)
             rivals.visits[index] += 1
             rivals.worth[index] += desk.worth[seat]
-            rivals.wins[index] += desk.wins[seat]
-            rivals.points[index] += desk.guess[seat]
+            for other in range(seats):
+                rivals.wins[index, other] += desk.wins[other]
+                rivals.points[index, other] += desk.guess[other]
+            rivals.squares[index, 0] += desk.worth[seat] * desk.worth[seat]
+            rivals.squares[index, 1] += desk.wins[seat] * desk.wins[seat]
+            rivals.squares[index, 2] += desk.guess[seat] * desk.guess[seat]
 
 
 @native
@@ -86,5 +98,12 @@ def _swap(rivals: Rivals, one: int, other: int) -> None:
     rivals.move[one], rivals.move[other] = rivals.move[other], rivals.move[one]
     rivals.visits[one], rivals.visits[other] = rivals.visits[other], rivals.visits[one]
     rivals.worth[one], rivals.worth[other] = rivals.worth[other], rivals.worth[one]
-    rivals.wins[one], rivals.wins[other] = rivals.wins[other], rivals.wins[one]
-    rivals.points[one], rivals.points[other] = rivals.points[other], rivals.points[one]
+    _swap_rows(rivals.wins, one, other)
+    _swap_rows(rivals.points, one, other)
+    _swap_rows(rivals.squares, one, other)
+
+
+@native
+def _swap_rows(table: Values, one: int, other: int) -> None:
+    for column in range(table.shape[1]):
+        table[one, column], table[other, column] = table[other, column], table[one, column]

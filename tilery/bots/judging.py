@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tilery.bots.net import Net, Sheet, foresee, new_sheet, no_net
+from tilery.bots.weights import net_of
 from tilery.games.game import Game
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
@@ -18,13 +20,16 @@ from tilery.kernel.state import State
 
 
 class Mind(NamedTuple):
-    """What judging needs to know: see `Thinking` for the first two; `columns` of a standing decide a game."""
+    """What judging needs to know: see `Thinking` for most of it; `columns` of a standing decide a game."""
 
     spread: float
     winning: float
     columns: int
     present: bool
     selfish: bool
+    learned: bool  # states are judged by the network
+    orders: bool  # and so are moves when a tree first looks at them
+    net: Net
 
 
 class Desk(NamedTuple):
@@ -34,16 +39,33 @@ class Desk(NamedTuple):
     points: Points
     worth: Values
     wins: Values
+    sheet: Sheet
 
 
-def new_mind(game: Game, thinking: Thinking) -> Mind:
-    columns = 1 + len(game.tiebreaks)
-    return Mind(float(thinking.spread), float(thinking.winning), columns, thinking.present, thinking.selfish)
+def new_mind(game: Game, seats: int, thinking: Thinking) -> Mind:
+    """The mind for a game with so many seats, with its network if there is one and it is asked for."""
+    asked = "learned" in (thinking.evaluation, thinking.ordering)
+    return mind_with(net_of(game, seats) if asked else None, game, thinking)
 
 
-def new_desk() -> Desk:
+def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
+    """The mind for a game with a network, or with none."""
+    return Mind(
+        float(thinking.spread),
+        float(thinking.winning),
+        1 + len(game.tiebreaks),
+        thinking.present,
+        thinking.selfish,
+        net is not None and thinking.evaluation == "learned",
+        net is not None and thinking.ordering == "learned",
+        net or no_net(),
+    )
+
+
+def new_desk(mind: Mind) -> Desk:
     seats = POINTS_SHAPE[0]
-    return Desk(np.zeros(seats), np.zeros(POINTS_SHAPE, np.int32), np.zeros(seats), np.zeros(seats))
+    points = np.zeros(POINTS_SHAPE, np.int32)
+    return Desk(np.zeros(seats), points, np.zeros(seats), np.zeros(seats), new_sheet(mind.net))
 
 
 @native
@@ -64,24 +86,39 @@ def chance_of(lead: float, spread: float) -> float:
 
 @native
 def judge(state: State, seats: int, over: bool, mind: Mind, desk: Desk) -> None:
-    """Fill the desk for a state; at the end of a game by who has won, before it by the game's own guess."""
+    """Fill the desk for a state: at the end of a game by who has won, before it by what is foreseen or guessed."""
     if over:
         contract.standing(state, desk.points)
         for seat in range(seats):
             desk.guess[seat] = desk.points[seat, 0]
-            desk.wins[seat] = _share(desk.points, seat, seats, mind.columns)
-        for seat in range(seats):
-            smooth = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
-            desk.worth[seat] = mind.winning * desk.wins[seat] + (1.0 - mind.winning) * smooth
+            desk.wins[seat] = share_of(desk.points, seat, seats, mind.columns)
+        _weigh(seats, mind, desk)
+    elif mind.learned:
+        foresee(state, seats, mind.net, desk.sheet, desk.guess, desk.wins)
+        _weigh(seats, mind, desk)
     else:
-        contract.evaluate(state, desk.guess)
-        for seat in range(seats):
-            desk.wins[seat] = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
-            desk.worth[seat] = desk.wins[seat]
+        judge_by_hand(state, seats, mind, desk)
 
 
 @native
-def _share(points: Points, seat: int, seats: int, columns: int) -> float:
+def judge_by_hand(state: State, seats: int, mind: Mind, desk: Desk) -> None:
+    """Fill the desk by the game's own guess, for a game that is not over."""
+    contract.evaluate(state, desk.guess)
+    for seat in range(seats):
+        desk.wins[seat] = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
+        desk.worth[seat] = desk.wins[seat]
+
+
+@native
+def _weigh(seats: int, mind: Mind, desk: Desk) -> None:
+    """Work out what points and chances are worth."""
+    for seat in range(seats):
+        smooth = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
+        desk.worth[seat] = mind.winning * desk.wins[seat] + (1.0 - mind.winning) * smooth
+
+
+@native
+def share_of(points: Points, seat: int, seats: int, columns: int) -> float:
     """The share of a seat in the victory: tie-breakers decide, and those who are equal in all of them share."""
     equal = 1
     for other in range(seats):

@@ -11,14 +11,16 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf, sqrt
 from operator import add
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
 from tilery.bots.judging import Desk, Mind, chance_of, new_desk, new_mind
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves
-from tilery.bots.tree import MOST_DEPTH, NOTHING, Plan, Tree, grow, new_tree
+from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel import chance, runner
@@ -30,6 +32,11 @@ from tilery.words import say
 STRETCH = 0.005  # seconds that compiled code runs before Python looks at the clock
 GLANCES = 8  # redeals in which moves are put into a first order
 FINALISTS = 3  # moves that are compared to the last
+FEWEST = 5  # visits of a move from which on its error is told
+CLEAR = 2.0  # standard errors by which two moves have to differ to be told apart
+
+
+Sums = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,46 @@ class Candidate:
     """The expected final points of the seat."""
     line: tuple[Move, ...]
     """How the game may go on, this move first."""
+    win_chances: tuple[float, ...] = ()
+    """The chances of all seats, which add up to 1, for moves that a search has visited."""
+    all_points: tuple[float, ...] = ()
+    """The expected final points of all seats."""
+    worth_error: float = inf
+    """The standard error of the worth; infinite where too little is known."""
+    win_chance_error: float = inf
+    points_error: float = inf
+
+    def margin(self, other: Candidate) -> Margin:
+        """By how much this move is better than another one."""
+        return Margin(
+            self.worth - other.worth,
+            _joint(self.worth_error, other.worth_error),
+            self.win_chance - other.win_chance,
+            _joint(self.win_chance_error, other.win_chance_error),
+            self.points - other.points,
+            _joint(self.points_error, other.points_error),
+        )
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The difference between two moves, with its standard errors."""
+
+    worth: float
+    worth_error: float
+    win_chance: float
+    win_chance_error: float
+    points: float
+    points_error: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the two moves can be told apart: what was found is more than luck may bring about."""
+        return abs(self.worth) > CLEAR * self.worth_error
+
+
+def _joint(one: float, other: float) -> float:
+    return sqrt(one * one + other * other)
 
 
 @dataclass(frozen=True)
@@ -57,6 +104,12 @@ class Thought:
     @property
     def move(self) -> Move:
         return self.candidates[0].move
+
+    @property
+    def rivals(self) -> tuple[Candidate, ...]:
+        """The moves that cannot be told apart from the best one, without it."""
+        best, *others = self.candidates
+        return tuple(other for other in others if not best.margin(other).is_clear)
 
 
 class Limit:
@@ -101,8 +154,8 @@ class Search:
         self.states[GIVEN] = match.states[0]
         runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
         self.moves = np.zeros(rules.MAX_MOVES, np.int32)
-        self.mind: Mind = new_mind(match.game, thinking)
-        self.desk: Desk = new_desk()
+        self.mind: Mind = new_mind(match.game, match.seats, thinking)
+        self.desk: Desk = new_desk(self.mind)
 
     def run(self, limit: Limit) -> Thought:
         match self.thinking.method:
@@ -113,10 +166,19 @@ class Search:
             case "tree":
                 return self._tree(limit)
 
-    def _candidate(self, move: int, visits: int, worth: float, wins: float, points: float) -> Candidate:
+    def _candidate(
+        self, move: int, visits: int, worth: float, wins: Sums, points: Sums, squares: Sums
+    ) -> Candidate:  # fmt: skip
+        """A move by the sums over its visits: its worth, wins and points by seat, and squares."""
         made = Move(self.game, self.seat, int(move))
         times = max(int(visits), 1)
-        return Candidate(made, int(visits), float(worth) / times, float(wins) / times, float(points) / times, (made,))
+        chances = tuple(float(total) / times for total in wins[: self.seats])
+        expected = tuple(float(total) / times for total in points[: self.seats])
+        mean, chance, own = float(worth) / times, chances[self.seat], expected[self.seat]
+        errors = [
+            _error(float(total), average, times) for total, average in zip(squares, (mean, chance, own), strict=True)
+        ]
+        return Candidate(made, int(visits), mean, chance, own, (made,), chances, expected, *errors)
 
     def _leads(self, redeals: int, selfish: bool | None = None) -> tuple[list[int], list[float]]:
         """Every legal move with the mean lead after it, or with the mean of one's own points."""
@@ -147,9 +209,13 @@ class Search:
         error = self.thinking.noise
         judged = sorted((leads[index] + draw.uniform(-error, error), draw.random(), index) for index in seen)
         return Thought(
-            tuple(self._candidate(codes[index], 1, lead, 0.0, lead) for lead, _, index in reversed(judged)),
+            tuple(self._glimpse(codes[index], lead) for lead, _, index in reversed(judged)),
             self.thinking.iterations * len(codes),
         )
+
+    def _glimpse(self, code: int, lead: float) -> Candidate:
+        move = Move(self.game, self.seat, code)
+        return Candidate(move, 1, lead, 0.0, lead, (move,))
 
     def _first_order(self, limit: Limit) -> list[int]:
         """The legal moves as they look at first sight, best first; one redeal at least is looked at."""
@@ -190,16 +256,7 @@ class Search:
     def _tree(self, limit: Limit) -> Thought:
         thinking = self.thinking
         tree = new_tree(thinking.iterations, thinking.width)
-        plan = Plan(
-            thinking.width,
-            float(thinking.widening),
-            float(thinking.exploration),
-            float(thinking.trust),
-            thinking.ripe,
-            min(thinking.depth, MOST_DEPTH),
-            thinking.playout,
-            thinking.tries,
-        )
+        plan = new_plan(thinking)
 
         def work(iterations: int) -> None:
             grow(
@@ -219,14 +276,22 @@ class Search:
         while edge != NOTHING:
             tried = int(tree.tried[edge])
             if tried:
-                judged = self._candidate(tree.move[edge], tried, tree.worth[edge], tree.wins[edge], tree.points[edge])
+                sums = (tree.wins[edge], tree.points[edge], tree.squares[edge])
+                judged = self._candidate(tree.move[edge], tried, tree.worth[edge], *sums)
                 found.append(replace(judged, line=_line(self, tree, edge)) if self.lines else judged)
             edge = int(tree.following[edge])
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.worth)))
 
 
 def _flat_candidates(search: Search, rivals: Rivals) -> tuple[Candidate, ...]:
-    return tuple(search._candidate(*row) for row in zip(*(column.tolist() for column in rivals), strict=True))
+    return tuple(search._candidate(*row) for row in zip(*rivals, strict=True))
+
+
+def _error(squares: float, mean: float, times: int) -> float:
+    """The standard error of a mean by the sum of squares of what it is the mean of."""
+    if times < FEWEST:
+        return inf
+    return sqrt(max(squares / times - mean * mean, 0.0) / (times - 1))
 
 
 def _line(search: Search, tree: Tree, edge: int) -> tuple[Move, ...]:

@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judging import Desk, Mind, judge
+from tilery.bots.judging import Desk, Mind, judge, judge_by_hand
 from tilery.bots.playout import GIVEN, TRIED, WALKED, next_seat, play_on
+from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, mix
-from tilery.kernel.contract import SPECTATOR, Moves, Values
+from tilery.kernel.contract import POINTS_SHAPE, SPECTATOR, Moves, Values
 from tilery.kernel.native import native
 from tilery.kernel.runner import States
 
@@ -28,13 +29,12 @@ Keys = NDArray[np.uint64]
 MOST_NODES = 50_000
 MOST_EDGES = 500_000
 MOST_DEPTH = 64
-SLOTS = 1 << 17
+ROOM = 2.5  # slots of the hash table for each node, at least
 NOTHING = -1
 
 NODES, EDGES, DEEPEST = range(3)  # what is counted in `used`
 
 _ROOT = np.uint64(0x51ED270B35AE9D01)
-_MASK = np.uint64(SLOTS - 1)
 _ONE = np.uint64(1)
 
 
@@ -71,8 +71,10 @@ class Tree(NamedTuple):
     tried: Indexes
     prior: Values
     worth: Values
-    wins: Values  # these two only for moves of the given state
+    # By move of the given state, which come first: sums over all visits by seat, and of squares for the searching seat.
+    wins: Values
     points: Values
+    squares: Values
     # The way down in this iteration.
     path: Indexes
     # The most promising moves while a node is looked into.
@@ -80,12 +82,31 @@ class Tree(NamedTuple):
     best_prior: Values
 
 
+def new_plan(thinking: Thinking) -> Plan:
+    return Plan(
+        thinking.width,
+        float(thinking.widening),
+        float(thinking.exploration),
+        float(thinking.trust),
+        thinking.ripe,
+        min(thinking.depth, MOST_DEPTH),
+        thinking.playout,
+        thinking.tries,
+    )
+
+
+WORTHS, WINS, POINTS = range(3)  # of which squares are added up
+
+
 def new_tree(iterations: int, width: int) -> Tree:
     nodes = min(MOST_NODES, iterations + 1)
     edges = min(MOST_EDGES, nodes * width) + width
+    slots = 1
+    while slots < ROOM * nodes:
+        slots *= 2
     return Tree(
         used=np.zeros(3, np.int64),
-        slots=np.zeros(SLOTS, np.int32),
+        slots=np.zeros(slots, np.int32),
         key=np.zeros(nodes, np.uint64),
         listed=np.zeros(nodes, np.uint64),
         first=np.zeros(nodes, np.int32),
@@ -99,12 +120,50 @@ def new_tree(iterations: int, width: int) -> Tree:
         tried=np.zeros(edges, np.int32),
         prior=np.zeros(edges),
         worth=np.zeros(edges),
-        wins=np.zeros(edges),
-        points=np.zeros(edges),
+        wins=np.zeros((width, POINTS_SHAPE[0])),
+        points=np.zeros((width, POINTS_SHAPE[0])),
+        squares=np.zeros((width, 3)),
         path=np.zeros(MOST_DEPTH, np.int32),
         best=np.zeros(width + 1, np.int32),
         best_prior=np.zeros(width + 1),
     )
+
+
+@native
+def clear(tree: Tree) -> None:
+    """Make a tree as good as new."""
+    for slot in range(len(tree.slots)):
+        tree.slots[slot] = 0
+    for node in range(tree.used[NODES]):
+        tree.visits[node] = 0
+        tree.harmonic[node] = 0.0
+    for edge in range(tree.used[EDGES]):
+        tree.tried[edge] = 0
+        tree.worth[edge] = 0.0
+    for edge in range(len(tree.wins)):
+        for seat in range(POINTS_SHAPE[0]):
+            tree.wins[edge, seat] = 0.0
+            tree.points[edge, seat] = 0.0
+        for what in range(3):
+            tree.squares[edge, what] = 0.0
+    for what in range(3):
+        tree.used[what] = 0
+
+
+@native
+def favourite(tree: Tree) -> int:
+    """The move of the given state that was tried most; of equal ones the better."""
+    best = NOTHING
+    edge = tree.first[0]
+    while edge != NOTHING:
+        if (
+            best == NOTHING
+            or tree.tried[edge] > tree.tried[best]
+            or (tree.tried[edge] == tree.tried[best] and tree.worth[edge] > tree.worth[best])
+        ):
+            best = edge
+        edge = tree.following[edge]
+    return int(best)
 
 
 @native
@@ -118,14 +177,15 @@ def _listing(moves: Moves, count: int) -> np.uint64:
 @native
 def _find(tree: Tree, key: np.uint64) -> int:
     """The node of a key, made if it is new; `NOTHING` if there is no room for it."""
-    slot = key & _MASK
+    mask = np.uint64(len(tree.slots) - 1)
+    slot = key & mask
     while True:
         node = tree.slots[slot] - 1
         if node < 0:
             break
         if tree.key[node] == key:
             return int(node)
-        slot = (slot + _ONE) & _MASK
+        slot = (slot + _ONE) & mask
     node = int(tree.used[NODES])
     if node == len(tree.key):
         return NOTHING
@@ -161,7 +221,11 @@ def _promise(states: States, seat: int, seats: int, move: int, mind: Mind, desk:
     """What a move is worth to `seat` at first sight."""
     states[TRIED] = states[WALKED]
     contract.play(states[TRIED], seat, move)
-    judge(states[TRIED], seats, contract.waiting(states[TRIED]) == 0, mind, desk)
+    over = contract.waiting(states[TRIED]) == 0
+    if over or mind.orders or not mind.learned:
+        judge(states[TRIED], seats, over, mind, desk)
+    else:
+        judge_by_hand(states[TRIED], seats, mind, desk)
     return float(desk.worth[seat])
 
 
@@ -300,6 +364,16 @@ def grow(
             edge = tree.path[step]
             tree.tried[edge] += 1
             tree.worth[edge] += desk.worth[tree.by[edge]]
-        if depth:
-            tree.wins[tree.path[0]] += desk.wins[seat]
-            tree.points[tree.path[0]] += desk.guess[seat]
+        if depth and tree.path[0] < len(tree.wins):
+            _note(tree, tree.path[0], seat, seats, desk)
+
+
+@native
+def _note(tree: Tree, edge: int, seat: int, seats: int, desk: Desk) -> None:
+    """Add what came of a move of the given state."""
+    for other in range(seats):
+        tree.wins[edge, other] += desk.wins[other]
+        tree.points[edge, other] += desk.guess[other]
+    tree.squares[edge, WORTHS] += desk.worth[seat] * desk.worth[seat]
+    tree.squares[edge, WINS] += desk.wins[seat] * desk.wins[seat]
+    tree.squares[edge, POINTS] += desk.guess[seat] * desk.guess[seat]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Method = Literal["glance", "flat", "tree"]
+Evaluation = Literal["learned", "hand"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,15 @@ class Thinking:
     """The visit of a node at which a tree begins to look into it."""
     depth: int = 64
     """The most moves that a tree goes deep."""
+    evaluation: Evaluation = "learned"
+    """What judges the states that a search comes to: the learned evaluation, in games that have weights for the number
+    of seats, or the hand-written one. Glances are always by hand."""
+    ordering: Evaluation = "learned"
+    """What orders the moves of a state when a tree first looks into it."""
     spread: float = 8.0
     """A lead of so many points is as good as half a victory more."""
     winning: float = 0.5
-    """At the end of a game, what winning counts for beside the lead."""
+    """What winning counts for beside the lead: at the end of a game, and before it by the learned chance of winning."""
     present: bool = False
     """See only the points of the moment, as if the game ended now."""
     selfish: bool = False

@@ -88,7 +88,9 @@ class Learning(Protocol[GameState_contra]):
 # for games that can find one faster than by listing all; and `sight(state, seat) -> number`, by which a search
 # recognises a state: the same number where `seat` sees the same and, but for a coincidence, another where it does not.
 # Its `learn` may offer `shortlist(state, seat, most, out) -> count`, for games with too many moves to try all: up to
-# `most` legal moves that look promising, best first, by what `seat` sees.
+# `most` legal moves that look promising, best first, by what `seat` sees; and features, for a learned evaluation:
+# `feature_count(seats) -> number`, which is not compiled, and `features(state, seat, out)`, which writes so many
+# numbers about the state as `seat` sees it to an array of zeros (docs/bots.md tells more).
 
 
 def _module_of(state: Any, module: str) -> Any:
@@ -99,7 +101,8 @@ def _rules_of(state: Any) -> Any:
     return _module_of(state, "rules")
 
 
-def _learning_of(state: Any) -> Any:
+def learning_of(state: Any) -> Any:
+    """The `learn` part of the game that a state belongs to."""
     return _module_of(state, "learn")
 
 
@@ -150,6 +153,7 @@ def _asked(name: str, module: str) -> Any:
 
 has_random_move: Callable[[State], bool] = _asked("random_move", "rules")
 has_shortlist: Callable[[State], bool] = _asked("shortlist", "learn")
+has_features: Callable[[State], bool] = _asked("features", "learn")
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
@@ -193,13 +197,13 @@ def _sight(state: Any, seat: Any, way: Any) -> Any:  # noqa: ARG001  (Numba asks
 
 def shortlist(state: State, seat: int, most: int, out: Moves) -> int:
     """Write the moves of a waiting seat that are worth a thought: the best few, or all if the game has no such list."""
-    own: Any = getattr(_learning_of(state), "shortlist", None)
+    own: Any = getattr(learning_of(state), "shortlist", None)
     return int(own(state, seat, most, out)) if own else legal_moves(state, seat, out)
 
 
 @overload(shortlist, strict=False)
 def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
-    own: Any = getattr(_learning_of(state), "shortlist", None)
+    own: Any = getattr(learning_of(state), "shortlist", None)
 
     def shortened(state: Any, seat: Any, most: Any, out: Any) -> Any:
         return own(state, seat, most, out)
@@ -208,3 +212,23 @@ def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG0
         return legal_moves(state, seat, out)
 
     return shortened if own else whole
+
+
+def features(state: State, seat: int, out: Values) -> None:
+    """Write what a learned evaluation reads of a state, as `seat` sees it; nothing in a game without features."""
+    own: Any = getattr(learning_of(state), "features", None)
+    if own:
+        own(state, seat, out)
+
+
+@overload(features, strict=False)
+def _features(state: Any, seat: Any, out: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
+    own: Any = getattr(learning_of(state), "features", None)
+
+    def written(state: Any, seat: Any, out: Any) -> None:
+        own(state, seat, out)
+
+    def nothing(state: Any, seat: Any, out: Any) -> None:
+        pass
+
+    return written if own else nothing

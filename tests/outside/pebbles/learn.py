@@ -56,3 +56,17 @@ def observe(state: PebblesState, seat: int, part: int, out: Numbers) -> None:
 def evaluate(state: PebblesState, out: Values) -> None:
     for seat in range(state.seats):
         out[seat] = int(state.taken[seat]) + int(state.card[seat])
+
+
+def feature_count(seats: int) -> int:
+    return 19 + seats
+
+
+@native
+def features(state: PebblesState, seat: int, out: Values) -> None:
+    seats = int(state.seats)
+    out[int(state.heap)] = 1
+    out[16] = state.most
+    out[17] = state.taken[seat]
+    out[18] = state.card[seat]
+    out[19 + (int(state.turn) - seat) % seats] = 1

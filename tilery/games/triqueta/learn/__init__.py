@@ -1,7 +1,8 @@
-"""Triqueta for programs that play or learn: what `tilery.kernel.contract.Learning` asks for."""
+"""Triqueta for programs that play or learn: what `tilery.kernel.contract.Learning` asks for, and features."""
 
 from tilery.games.triqueta.learn.actions import decode, encode
 from tilery.games.triqueta.learn.evaluation import evaluate
+from tilery.games.triqueta.learn.features import feature_count, features
 from tilery.games.triqueta.learn.observation import observe
 
-__all__ = ["decode", "encode", "evaluate", "observe"]
+__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "observe"]

@@ -1,0 +1,228 @@
+"""Learned evaluations: weights fit their game or are refused, chances add up, and training repeats itself."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.truths import other_truth
+from tests.variants import VARIANTS, Variant
+from tilery import bots, games
+from tilery.bots import weights
+from tilery.bots.judging import judge, mind_with, new_desk, new_mind
+from tilery.bots.net import Net, exponential
+from tilery.bots.training.train import Course, Trainer, variants
+from tilery.games.thinking import Thinking
+from tilery.kernel import contract
+from tilery.kernel.native import COMPILED
+from tilery.match.match import Match
+
+ROOT = Path(__file__).parent.parent.parent
+PEBBLES = games.find("pebbles")
+QUICK = Course(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
+LEARNED = [variant for variant in VARIANTS if weights.path_of(games.find(variant.game), variant.seats).exists()]
+WITH_FEATURES = [variant for variant in VARIANTS if weights.feature_count(games.find(variant.game), variant.seats)]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("weights") / "pebbles.npz"
+    told = Trainer(PEBBLES, 2, QUICK).run(path)
+    assert path.exists(), [str(sentence) for sentence in told]
+    return path
+
+
+def test_weights_tell_where_they_come_from_and_what_they_were_chosen_by(trained: Path) -> None:
+    net, header = weights.read(trained)
+    weights.check(trained, net, header, PEBBLES, 2)
+    assert (header.game, header.rules, header.seats, header.seed) == ("pebbles", 1, 2, 3)
+    assert header.command.startswith("tilery train pebbles --seats 2 --seed 3 --rounds 1 --games 200")
+    (gate,) = header.results["gates"]
+    assert gate["against"] == "hand"
+    assert gate["games"] == 20
+    assert 0 < header.results["rounds"][0]["brier"] < 0.25
+
+
+def test_training_foresees_the_end_of_a_game(trained: Path) -> None:
+    """With one pebble left, who is ahead wins; nobody told the network."""
+    net, _ = weights.read(trained)
+    mind = mind_with(net, PEBBLES, Thinking("tree"))
+    desk = new_desk(mind)
+    match = Match(PEBBLES, 2, seed=1)
+    match.state.heap, match.state.turn = 1, 0
+    match.state.card[:2] = (3, 3)
+    match.state.taken[:2] = (9, 3)
+    judge(match.states[0], 2, False, mind, desk)
+    assert desk.wins[0] > 0.8
+    assert desk.guess[0] == pytest.approx(13, abs=2)
+    match.state.taken[:2] = (3, 9)
+    judge(match.states[0], 2, False, mind, desk)
+    assert desk.wins[0] < 0.2
+
+
+def test_the_same_seed_plays_the_same_games_on_any_number_of_threads() -> None:
+    one, two = (Trainer(PEBBLES, 3, replace(QUICK, games=60, workers=number)).examples(None, 0) for number in (1, 2))
+    assert len(one) > 60
+    assert one.inputs.tobytes() == two.inputs.tobytes()
+    assert one.points.tobytes() == two.points.tobytes()
+
+
+def test_training_is_about_every_option() -> None:
+    assert len(variants(PEBBLES, 2)) == 2
+    examples = Trainer(PEBBLES, 2, replace(QUICK, games=80)).examples(None, 0)
+    assert set(examples.inputs[:, 0, 16].tolist()) == {2.0, 3.0}  # how many may be taken
+
+
+def test_weights_that_lose_are_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilery.bots.training.train.LUCK", -100.0)  # whatever is not won by far counts as lost
+    told = Trainer(PEBBLES, 2, replace(QUICK, games=40)).run(tmp_path / "new.npz")
+    assert str(told[-1]) == "The new weights lose, so nothing was written."
+    assert not (tmp_path / "new.npz").exists()
+
+
+def test_a_game_without_features_cannot_be_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(contract.learning_of(Match(PEBBLES, 2).states[0]), "features")
+    with pytest.raises(ValueError, match="Pebbles offers no features to learn from"):
+        Trainer(PEBBLES, 2, QUICK)
+
+
+@pytest.mark.parametrize("change", [{"rules": 2}, {"seats": 3}, {"features": "0" * 16}, {"game": "stones"}])
+def test_weights_of_another_game_are_refused(trained: Path, change: dict[str, object]) -> None:
+    net, header = weights.read(trained)
+    with pytest.raises(weights.WeightsError, match="train them again with: tilery train pebbles --seats 2"):
+        weights.check(trained, net, replace(header, **change), PEBBLES, 2)  # type: ignore[arg-type]
+
+
+def test_weights_of_another_shape_are_refused(trained: Path) -> None:
+    net, header = weights.read(trained)
+    short = net._replace(skip=net.skip[1:], first=net.first[1:])
+    with pytest.raises(weights.WeightsError, match="train them again"):
+        weights.check(trained, short, header, PEBBLES, 2)
+
+
+def test_a_bot_is_not_given_weights_that_do_not_fit(
+    trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    net, header = weights.read(trained)
+    other = tmp_path / "weights.npz"
+    weights.write(other, net, replace(header, features="other"))
+    monkeypatch.setattr(weights, "path_of", lambda *_: other)
+    weights.forget()
+    match = Match(PEBBLES, 2, seed=1)
+    with pytest.raises(weights.WeightsError):
+        bots.think(match, 0, Thinking("tree", iterations=9), seed=1)
+    bots.think(match, 0, Thinking("tree", iterations=9, evaluation="hand", ordering="hand"), seed=1)
+    weights.forget()
+
+
+def test_a_file_of_something_else_is_no_weights(tmp_path: Path) -> None:
+    path = tmp_path / "weights.npz"
+    path.write_bytes(b"PK no")
+    with pytest.raises(weights.WeightsError, match="is not a file of weights"):
+        weights.read(path)
+
+
+def test_changed_weights_change_the_judgement_without_compiling(trained: Path) -> None:
+    net, _ = weights.read(trained)
+    match = Match(PEBBLES, 2, seed=1)
+
+    def chance(net: Net) -> float:
+        mind = mind_with(net, PEBBLES, Thinking("tree"))
+        desk = new_desk(mind)
+        judge(match.states[0], 2, False, mind, desk)
+        return float(desk.wins[0])
+
+    before = chance(net)
+    turned = net.skip.copy()
+    turned[:, 1] += 0.5
+    compiled = len(getattr(judge, "signatures", ()))
+    assert chance(net._replace(skip=turned)) != before
+    assert len(getattr(judge, "signatures", ())) == compiled
+
+
+def test_the_exponential_is_near_enough() -> None:
+    for number in np.linspace(-12, 0, 40):
+        assert exponential(float(number)) == pytest.approx(np.exp(number), rel=0.002)
+    assert 0 < exponential(-1e9) < 1e-16
+
+
+@pytest.mark.parametrize("variant", WITH_FEATURES, ids=str)
+def test_features_tell_a_seat_nothing_that_it_cannot_know(variant: Variant) -> None:
+    game = games.find(variant.game)
+    learn = contract.learning_of(Match(game, variant.seats).states[0])
+    count = weights.feature_count(game, variant.seats)
+    for number in range(6):
+        match = variant.match(number)
+        match.play_randomly(7 * number + 1, seed=number)
+        for seat in range(variant.seats):
+            seen = []
+            for truth in (match, *(other_truth(match, seat, seed) for seed in range(3))):
+                out = np.zeros(count)
+                learn.features(truth.states[0], seat, out)
+                seen.append(out.tolist())
+            assert all(one == seen[0] for one in seen)
+            assert np.isfinite(seen[0]).all()
+
+
+def positions(variant: Variant, count: int) -> list[Match]:
+    found = []
+    for seed in range(count):
+        match = variant.match(seed)
+        match.play_randomly(3 * seed % 60, seed=seed)
+        if not match.is_over:
+            found.append(match)
+    return found
+
+
+def judgements() -> list[str]:
+    """What the weights of every variant say of about a thousand positions in all."""
+    lines = []
+    for variant in LEARNED:
+        game = games.find(variant.game)
+        mind = new_mind(game, variant.seats, Thinking("tree"))
+        desk = new_desk(mind)
+        for match in positions(variant, -(-1200 // len(LEARNED))):
+            judge(match.states[0], variant.seats, False, mind, desk)
+            said = (desk.guess[: variant.seats].tolist(), desk.wins[: variant.seats].tolist())
+            lines.append(f"{variant} {hashlib.sha256(repr(said).encode()).hexdigest()}")
+    return lines
+
+
+def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None:
+    assert COMPILED
+    compiled = judgements()
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.bots.test_learned"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    assert len(compiled) > 1000
+    assert plain == compiled
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_chances_of_all_seats_add_up_to_one(variant: Variant) -> None:
+    game = games.find(variant.game)
+    mind = new_mind(game, variant.seats, Thinking("tree"))
+    assert mind.learned
+    desk = new_desk(mind)
+    for match in positions(variant, 20):
+        judge(match.states[0], variant.seats, False, mind, desk)
+        chances = desk.wins[: variant.seats]
+        assert chances.sum() == pytest.approx(1)
+        assert (chances > 0).all()
+
+
+if __name__ == "__main__":
+    assert not COMPILED
+    print("\n".join(judgements()))

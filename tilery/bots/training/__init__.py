@@ -1,0 +1,1 @@
+"""Training of learned evaluations: self-play, fitting, and matches that decide whether new weights are taken."""
