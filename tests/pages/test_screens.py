@@ -69,6 +69,21 @@ def test_a_tile_on_its_way_does_not_change_what_a_board_shows(open_page: OpenPag
         expect(rows).to_have_attribute("viewBox", str(rows.get_attribute("data-box")))
 
 
+def test_where_a_piece_is_seen_does_not_change_what_a_board_shows(open_page: OpenPage) -> None:
+    """A busy browser can show a tile halfway for seconds, although nothing moves it any more."""
+    person = Person(open_page(), seed=1)
+    person.open_table("triqueta")
+    rows = person.page.locator("#picture-rows")
+    for _ in range(12):  # until a tile lies in a row that can be chosen
+        person.play(person.take_hint, moves=1)
+        person.wait()
+        if rows.locator(".offered .piece").count():
+            break
+    rows.evaluate("rows => rows.querySelectorAll('.piece').forEach(piece => piece.style.translate = '0 -200px')")
+    person.page.keyboard.press("Escape")
+    expect(rows).to_have_attribute("viewBox", str(rows.get_attribute("data-box")))
+
+
 # Enlarging.
 
 

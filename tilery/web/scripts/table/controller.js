@@ -10,8 +10,6 @@ import { Preview } from "./preview.js";
 import { askEffect, askHint, explained, phrases, play } from "./server.js";
 import { makeReachable, markTargets, targetElements, targetOf } from "./targets.js";
 
-const TRAVEL = 1000; // milliseconds after which whatever travels has arrived
-
 export class TableController {
   #main;
   #zoom;
@@ -73,7 +71,6 @@ export class TableController {
     this.hand.offers = now;
     if (this.#sending && this.#sending.number <= now.number) this.#endSending();
     this.#redraw();
-    setTimeout(() => this.#zoom.frameAll(), TRAVEL);
   }
 
   #redraw() {

@@ -119,6 +119,9 @@ export class Zoom {
 /**
  * The box of a picture with all that may be chosen.
  *
+ * A piece lies within its picture, but is on its way there for a moment, and where it is seen meanwhile says nothing: so
+ * only places without pieces are measured.
+ *
  * @param {SVGSVGElement} picture
  */
 function wholeBox(picture) {
@@ -128,7 +131,7 @@ function wholeBox(picture) {
   if (!inverse) return box; // it is not shown
   const margin = MARGIN * width;
   for (const element of picture.querySelectorAll(".offered")) {
-    if (isTravelling(element)) continue; // it lies within the picture, and is not there yet
+    if (element.matches(".piece, :has(.piece)")) continue;
     const edges = element.getBoundingClientRect();
     const near = new DOMPoint(edges.left, edges.top).matrixTransform(inverse);
     const far = new DOMPoint(edges.right, edges.bottom).matrixTransform(inverse);
@@ -139,9 +142,3 @@ function wholeBox(picture) {
   }
   return box;
 }
-
-/** @param {Element} element */
-const isTravelling = (element) =>
-  element
-    .getAnimations({ subtree: true })
-    .some(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".piece"));
