@@ -36,6 +36,32 @@ def glance_at_moves(
 
 
 @native
+def judge_moves(
+    states: States, seat: int, seats: int, mind: Mind, desk: Desk, rng: Rng, moves: Moves, sums: Values, redeals: int
+) -> int:
+    """Judge the state after each legal move in some redeals; return how many moves there are.
+
+    Written to sums[index] are the means of what the move is worth, then of all seats' wins, then of all their points.
+    """
+    count = contract.legal_moves(states[GIVEN], seat, moves)
+    for index in range(count):
+        for column in range(1 + 2 * seats):
+            sums[index, column] = 0.0
+    for _ in range(redeals):
+        states[WALKED] = states[GIVEN]
+        contract.redeal(states[WALKED], seat, rng)
+        for index in range(count):
+            states[TRIED] = states[WALKED]
+            contract.play(states[TRIED], seat, moves[index])
+            judge(states[TRIED], seats, contract.waiting(states[TRIED]) == 0, mind, desk)
+            sums[index, 0] += desk.worth[seat] / redeals
+            for other in range(seats):
+                sums[index, 1 + other] += desk.wins[other] / redeals
+                sums[index, 1 + seats + other] += desk.guess[other] / redeals
+    return count
+
+
+@native
 def next_seat(owing: int, first: int, seats: int) -> int:
     """Of the seats that owe a decision, the first one from `first` on; a search lets its own seat decide first."""
     seat = first

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
-from tilery.bots.judging import Desk, Mind, chance_of, new_desk, new_mind
-from tilery.bots.playout import GIVEN, PLACES, glance_at_moves
+from tilery.bots.judging import Desk, Mind, new_desk, new_mind
+from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
@@ -53,7 +53,7 @@ class Candidate:
     line: tuple[Move, ...]
     """How the game may go on, this move first."""
     win_chances: tuple[float, ...] = ()
-    """The chances of all seats, which add up to 1, for moves that a search has visited."""
+    """The chances of all seats; they add up to 1 where they are learned."""
     all_points: tuple[float, ...] = ()
     """The expected final points of all seats."""
     worth_error: float = inf
@@ -180,25 +180,28 @@ class Search:
         ]
         return Candidate(made, int(visits), mean, chance, own, (made,), chances, expected, *errors)
 
-    def _leads(self, redeals: int, selfish: bool | None = None) -> tuple[list[int], list[float]]:
-        """Every legal move with the mean lead after it, or with the mean of one's own points."""
+    def _leads(self, redeals: int) -> tuple[list[int], list[float]]:
+        """Every legal move with the mean lead after it, or with the mean of one's own points if it is selfish."""
         leads = np.zeros(len(self.moves))
-        mind = self.mind if selfish is None else self.mind._replace(selfish=selfish)
         count = glance_at_moves(
-            self.states, self.seat, self.seats, mind, self.desk, self.rng, self.moves, leads, redeals
+            self.states, self.seat, self.seats, self.mind, self.desk, self.rng, self.moves, leads, redeals
         )  # fmt: skip
         return self.moves[:count].tolist(), leads[:count].tolist()
 
     def all_moves(self) -> list[Candidate]:
         """Every legal move as it looks at first sight, best first."""
-        self.rng = chance.generator(self.seed)
-        codes, leads = self._leads(GLANCES, selfish=False)
-        _, points = self._leads(GLANCES, selfish=True)
+        sums = np.zeros((len(self.moves), 1 + 2 * self.seats))
+        rng = chance.generator(self.seed)
+        count = judge_moves(
+            self.states, self.seat, self.seats, self.mind, self.desk, rng, self.moves, sums, GLANCES
+        )  # fmt: skip
         found = []
-        for code, lead, own in zip(codes, leads, points, strict=True):
+        for code, (worth, *means) in zip(self.moves[:count].tolist(), sums[:count].tolist(), strict=True):
             move = Move(self.game, self.seat, code)
-            worth = float(chance_of(lead, self.mind.spread))
-            found.append(Candidate(move, 0, worth, worth, own, (move,)))
+            chances, points = tuple(means[: self.seats]), tuple(means[self.seats :])
+            found.append(
+                Candidate(move, 0, worth, chances[self.seat], points[self.seat], (move,), chances, points)
+            )  # fmt: skip
         return sorted(found, key=lambda candidate: -candidate.worth)
 
     def _glance(self) -> Thought:
@@ -343,6 +346,11 @@ def _work(game: Game) -> warmup.Work:
     methods: tuple[Method, ...] = ("glance", "flat", "tree")
 
     def step(method: Method) -> Callable[[], object]:
-        return lambda: Search(match, match.waiting[0], Thinking(method), 0).run(Limit())
+        thinking = Thinking(method, evaluation="hand", ordering="hand")  # weights are arguments; they compile nothing
+        return lambda: Search(match, match.waiting[0], thinking, 0).run(Limit())
 
-    return warmup.Work(say("the {game} bots", game=game.title), [step(method) for method in methods])
+    def judge_all() -> object:
+        return Search(match, match.waiting[0], Thinking("tree", evaluation="hand", ordering="hand"), 0).all_moves()
+
+    steps = [*(step(method) for method in methods), judge_all]
+    return warmup.Work(say("the {game} bots", game=game.title), steps)

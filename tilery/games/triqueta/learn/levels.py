@@ -10,4 +10,5 @@ LEVELS: Levels = {
     "medium": Thinking("glance", iterations=4, noise=1.5),
     "hard": Thinking("tree", iterations=25),
     "expert": Thinking("tree", iterations=8_000),
+    "training": Thinking("tree", iterations=50, exploration=0.2, winning=0.7),
 }
