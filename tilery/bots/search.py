@@ -154,8 +154,19 @@ class Search:
         self.states[GIVEN] = match.states[0]
         runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
         self.moves = np.zeros(rules.MAX_MOVES, np.int32)
+        self.useless = self._useless_moves()
         self.mind: Mind = new_mind(match.game, match.seats, thinking)
         self.desk: Desk = new_desk(self.mind)
+
+    def _useless_moves(self) -> frozenset[int]:
+        """The moves that a bot leaves alone; none if there are no others."""
+        if self.game.is_useless is None:
+            return frozenset()
+        count = runner.legal_moves(self.states[GIVEN:], self.seat, self.moves)
+        legal = self.moves[:count].tolist()
+        state = self.states[GIVEN:].view(np.recarray)[0]
+        found = frozenset(code for code in legal if self.game.is_useless(state, self.seat, code))
+        return found if len(found) < count else frozenset()
 
     def run(self, limit: Limit) -> Thought:
         match self.thinking.method:
@@ -189,7 +200,7 @@ class Search:
         return self.moves[:count].tolist(), leads[:count].tolist()
 
     def all_moves(self) -> list[Candidate]:
-        """Every legal move as it looks at first sight, best first."""
+        """Every legal move as it looks at first sight, best first; useless ones last."""
         sums = np.zeros((len(self.moves), 1 + 2 * self.seats))
         rng = chance.generator(self.seed)
         count = judge_moves(
@@ -202,10 +213,11 @@ class Search:
             found.append(
                 Candidate(move, 0, worth, chances[self.seat], points[self.seat], (move,), chances, points)
             )  # fmt: skip
-        return sorted(found, key=lambda candidate: -candidate.worth)
+        return sorted(found, key=lambda candidate: (candidate.move.code in self.useless, -candidate.worth))
 
     def _glance(self) -> Thought:
-        codes, leads = self._leads(self.thinking.iterations)
+        judged_moves = zip(*self._leads(self.thinking.iterations), strict=True)
+        codes, leads = zip(*((code, lead) for code, lead in judged_moves if code not in self.useless), strict=True)
         draw = random.Random(int(chance.next_word(self.rng)))
         seen = [index for index in range(len(codes)) if draw.random() >= self.thinking.oversight]
         seen = seen or [draw.randrange(len(codes))]
@@ -229,7 +241,8 @@ class Search:
                 leads[:] = map(add, leads, self._leads(1)[1])
 
         limit.run(GLANCES - 1, look)
-        return [codes[index] for index in sorted(range(len(codes)), key=lambda index: -leads[index])]
+        order = sorted(range(len(codes)), key=lambda index: -leads[index])
+        return [codes[index] for index in order if codes[index] not in self.useless]
 
     def _flat(self, limit: Limit) -> Thought:
         thinking = self.thinking
@@ -278,11 +291,13 @@ class Search:
         edge = int(tree.first[0])
         while edge != NOTHING:
             tried = int(tree.tried[edge])
-            if tried:
+            if tried and int(tree.move[edge]) not in self.useless:
                 sums = (tree.wins[edge], tree.points[edge], tree.squares[edge])
                 judged = self._candidate(tree.move[edge], tried, tree.worth[edge], *sums)
                 found.append(replace(judged, line=_line(self, tree, edge)) if self.lines else judged)
             edge = int(tree.following[edge])
+        if not found:  # a tree that was stopped at once has tried nothing but a useless move
+            return tuple(self.all_moves()[:1])
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.worth)))
 
 

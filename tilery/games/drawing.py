@@ -92,6 +92,8 @@ class Choice:
     """The id of the element that stands for it; None where it is a button."""
     taken: str | None = None
     """The id of an element that is taken first, such as a tile in hand or a spy; its targets are offered then."""
+    question: Sentence | None = None
+    """What to ask before it is played, for a move that is probably a mistake."""
 
 
 @dataclass(frozen=True)

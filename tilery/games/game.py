@@ -170,6 +170,12 @@ class Game(Generic[GameState, GameOptions]):
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""
+    faded: Callable[[int], str] | None = None
+    """What the log of such a game still tells of a move once the moment is over; None where memory is never asked."""
+    is_useless: Callable[[GameState, int, int], bool] | None = None
+    """Whether a legal move of a seat cannot do it any good, by what it knows: bots and hints leave such moves alone."""
+    oldest: int | None = None
+    """The oldest version of the rules that it can still be played by; None if that is the present one."""
     has_chance: bool = True
     """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
@@ -213,9 +219,19 @@ class Game(Generic[GameState, GameOptions]):
     def is_memory_asked(self, options: Mapping[str, Any]) -> bool:
         return any(options.get(name) == value for name, value in self.memory.items())
 
-    def encode_options(self, options: Mapping[str, Any]) -> States:
-        """All options as `setup` reads them, in an array of one."""
+    @property
+    def versions(self) -> range:
+        """The versions of the rules that it can be played by."""
+        return range(self.version if self.oldest is None else self.oldest, self.version + 1)
+
+    def encode_options(self, options: Mapping[str, Any], version: int | None = None) -> States:
+        """All options as `setup` reads them, in an array of one.
+
+        A game that can be played by older rules has a field `rules` there, for the version to play by.
+        """
         encoded = new_states(self.rules.OPTIONS)
+        if self.oldest is not None:
+            encoded["rules"] = self.version if version is None else version
         for option in self.options:
             for field_name, numbers in option.encode(options[option.name]).items():
                 encoded[field_name] = numbers
@@ -225,6 +241,17 @@ class Game(Generic[GameState, GameOptions]):
         """The rules in words; in English where they are not translated."""
         path = self.folder / f"rules.{language}.md"
         return (path if path.exists() else self.folder / "rules.en.md").read_text("utf-8")
+
+    def check_version(self, version: int) -> None:
+        if version not in self.versions:
+            raise OptionError(
+                say(
+                    "{game} can be played by version {versions} of its rules, not {version}",
+                    game=self.title,
+                    versions=any_of([str(known) for known in self.versions]),
+                    version=version,
+                )
+            )
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

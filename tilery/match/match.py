@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
@@ -45,6 +45,8 @@ class PastMove(NamedTuple):
     """As everybody may read it."""
     shown: str
     """What everybody saw when it was made."""
+    faded: str
+    """What is told of it once the moment is over, where players have to remember."""
 
 
 class Match:
@@ -65,8 +67,12 @@ class Match:
         *,
         options: Mapping[str, Any] | None = None,
         seed: SupportsIndex | str | None = None,
+        rules: SupportsIndex | None = None,
     ) -> None:
-        """A seed is a whole number below 2^128, or the text of one as records hold it; without one, it is drawn."""
+        """A seed is a whole number below 2^128, or the text of one as records hold it; without one, it is drawn.
+
+        `rules` is an older version of the rules to play by, for games that still know it.
+        """
         self.game = games.find(game) if isinstance(game, str) else game
         self.seats = self.game.seats[0] if seats is None else whole(seats, say("a number of seats"))
         self.game.check_seats(self.seats)
@@ -75,7 +81,9 @@ class Match:
         self._imagined = False
         self._viewer: int | None = None
         self._past: tuple[PastMove, ...] = ()
-        self._encoded = self.game.encode_options(self.options)
+        self.rules = self.game.version if rules is None else index(rules, say("a version of the rules"))
+        self.game.check_version(self.rules)
+        self._encoded = self.game.encode_options(self.options, self.rules)
         warm_up(self.game.name)
         self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
         self._deal()
@@ -243,22 +251,46 @@ class Match:
         log = self.log(seat)
         start = max(0, len(log) - 1)
         if seat is not None:
-            own = [index for index, (who, _) in enumerate(log) if who == seat]
-            start = own[-1] + 1 if own else 0
+            own = self._last_decision(seat)
+            start = 0 if own is None else own + 1
         return log[start:]
+
+    def _last_decision(self, seat: int) -> int | None:
+        """Where in the log the last move of `seat` stands."""
+        for place in range(len(self._played) - 1, -1, -1):
+            if self._played[place].seat == seat:
+                return len(self._past) + place
+        return next((place for place in range(len(self._past) - 1, -1, -1) if self._past[place].seat == seat), None)
 
     def log(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
         """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may.
 
-        Of what was played before a match was imagined, only what its seat knew is told.
+        Of what was played before a match was imagined, only what its seat knew is told. In a game in which players have
+        to remember, only the last moves are told in full while it runs: for a seat, those since its own last decision.
         """
         seat = None if seat is None else self._checked(seat)
         notation = self.game.notation
+        if self.game.faded is not None and not self.is_over and self.game.is_memory_asked(self.options):
+            return self._log_that_fades(seat, self.game.faded)
         knows = seat is not None and seat == self._viewer
         past = [(move.seat, move.text if knows else move.public) for move in self._past]
         return past + [
             (move.seat, notation.text(move.code) if move.seat == seat else notation.public(move.code))
             for move in self._played
+        ]
+
+    def _log_that_fades(self, seat: int | None, faded: Callable[[int], str]) -> list[tuple[int, str]]:
+        """The last moves as everybody may read them, and of all earlier ones what is told when the moment is over."""
+        public = self.game.notation.public
+        moment = len(self._past) + len(self._played) - 1
+        if seat is not None:
+            moment = self._last_decision(seat) or 0
+            if self._imagined and seat != self._viewer:
+                moment = max(moment, len(self._past) - 1)
+        past = [(move.seat, move.faded if at < moment else move.public) for at, move in enumerate(self._past)]
+        return past + [
+            (move.seat, faded(move.code) if at < moment else public(move.code))
+            for at, move in enumerate(self._played, len(self._past))
         ]
 
     def story(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
@@ -289,7 +321,8 @@ class Match:
     @property
     def deal(self) -> dict[str, Any]:
         """All that chance decided for the whole game; an imagined match has none."""
-        return self.game.views.deal(Match(self.game, self.seats, options=self.options, seed=self.seed).state)
+        again = Match(self.game, self.seats, options=self.options, seed=self.seed, rules=self.rules)
+        return self.game.views.deal(again.state)
 
     def copy(self) -> Match:
         """An independent match at the same point."""
@@ -362,7 +395,7 @@ class Match:
         viewer = None if seat is None else self._checked(seat)
         twin = object.__new__(Match)
         twin.game, twin.seats, twin.options = self.game, self.seats, dict(self.options)
-        twin._encoded = self._encoded
+        twin.rules, twin._encoded = self.rules, self._encoded
         twin._seed, twin._imagined, twin._viewer = None, True, viewer
         twin._past = self._remembered_by(viewer)
         twin._states = runner.copied(self._states)
@@ -374,8 +407,15 @@ class Match:
 
     def _remembered_by(self, viewer: int | None) -> tuple[PastMove, ...]:
         """What `viewer` may know of all moves so far."""
-        told = zip(self.log(viewer), self.log(), self._seen_by_all(), strict=True)
-        return tuple(PastMove(who, text, public, shown) for (who, text), (_, public), shown in told)
+        notation, faded = self.game.notation, self.game.faded or self.game.notation.public
+        shown = self._seen_by_all()
+        knows = viewer is not None and viewer == self._viewer
+        past = [move if knows else move._replace(text=move.public) for move in self._past]
+        for move, seen in zip(self._played, shown[len(past) :], strict=True):
+            public = notation.public(move.code)
+            text = notation.text(move.code) if move.seat == viewer else public
+            past.append(PastMove(move.seat, text, public, seen, faded(move.code)))
+        return tuple(past)
 
     def record(self) -> Record:
         """The match as a document that can be saved and replayed; an imagined match has none."""

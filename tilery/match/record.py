@@ -39,7 +39,7 @@ class Record:
     def of(cls, match: Match) -> Record:
         return cls(
             game=match.game.name,
-            rules=match.game.version,
+            rules=match.rules,
             seats=match.seats,
             options=match.options,
             seed=match.seed,
@@ -107,8 +107,8 @@ class Record:
     def steps(self) -> Iterator[Match]:
         """Replay move by move: the match as it was dealt and after every move, always the same object.
 
-        The ending is checked once the last move has been taken. Rules of an older version are tried: what they
-        changed may not have come up.
+        The ending is checked once the last move has been taken. A game that still knows the record's version of its
+        rules plays by it; otherwise the present ones are tried, because what changed may not have come up.
         """
         game = self._find_game()
         try:
@@ -144,7 +144,8 @@ class Record:
     def _deal(self, game: Game) -> Match:
         """Deal the match. An option that the record does not name is younger than the record: it has its default."""
         try:
-            match = Match(game, self.seats, options=self.options, seed=self.seed)
+            rules = self.rules if self.rules in game.versions else None
+            match = Match(game, self.seats, options=self.options, seed=self.seed, rules=rules)
         except OptionError as error:
             raise RecordError(reason(error)) from None
         for name, value in self.options.items():

@@ -192,9 +192,15 @@ class Naive:
             case ["throw", start, goal]:
                 self.tiles[read(goal)] = self.tiles.pop(read(start))
                 self._flip(read(goal))
-        if move == "end" or (self.placed is not None and self.legal() == {"end"}):
+        if move == "end" or (self.placed is not None and self._is_done()):
             self.turn = (self.turn + 1) % self.seats
             self._begin_turn()
+
+    def _is_done(self) -> bool:
+        """Nothing is left but to end the turn: no flip, no throw, and no look at anything new."""
+        unknown = any(self.turn not in tile.seen_by for tile in self.tiles.values() if not tile.special)
+        can_spy = self.spies[self.turn] > 0 and unknown
+        return not (self._flip_moves() or self._throw_moves() or can_spy)
 
     def _flip(self, place: Place) -> None:
         tile = self.tiles[place]

@@ -74,7 +74,6 @@ def test_a_corner_is_folded_only_for_those_who_know_the_underside() -> None:
 def test_pure_memory_folds_no_corner_but_that_just_seen() -> None:
     match = Match("terraflip", 2, seed=1, options={"memory": "pure"})
     match.play("place river 0,1")
-    match.play("end")
     match.play("spy 0,1")
     assert "#terraflip-fold-river" in drawing.scene(match.view(1)).board[0].body
     assert "#terraflip-fold" not in drawing.scene(match.view(0)).board[0].body

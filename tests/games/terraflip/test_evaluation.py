@@ -21,9 +21,11 @@ def test_the_evaluation_adds_something_for_everything_in_hand() -> None:
     runner.evaluate(match._states, values)
     assert values[0] > before
     before = values[0]
+    seen = values[1]
     match.play("spy 0,1")
     runner.evaluate(match._states, values)
-    assert values[0] < before
+    assert values[1] < seen
+    assert values[0] == before
 
 
 def test_a_player_who_looks_one_step_ahead_beats_a_random_one() -> None:

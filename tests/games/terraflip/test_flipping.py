@@ -399,6 +399,8 @@ def test_tiles_of_the_own_colour_are_not_flipped() -> None:
              D
 
              TT
+
+             R
         """,
         spies=1,
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from tests.games.terraflip.tables import legal, table
+from tilery import bots
+from tilery.games.terraflip.rules.components import FAMILIES
+from tilery.games.thinking import Thinking
 from tilery.match.match import IllegalMoveError, Match
 
 LINE = """
@@ -125,15 +129,127 @@ def test_pure_memory_shows_an_underside_only_until_the_next_move() -> None:
     assert {found["under"] for found in match.view(0).table["tiles"]} == {None}
 
 
-@pytest.mark.ruling("TER-14", "TER-22")
-def test_pure_memory_shows_the_last_look_even_if_it_ended_the_turn() -> None:
-    match, _ = table("TT", spies=1, options={"memory": "pure"}, seats=2)
+@pytest.mark.ruling("TER-22")
+def test_pure_memory_shows_a_look_until_the_owners_own_next_decision() -> None:
+    match, _ = table("F\n\nTT", spies=1, options={"memory": "pure"}, seats=3)
     match.play("place river 0,1")
-    match.play("spy 0,1")
+    match.play("spy 0,-1")
+    assert match.waiting == (1,), "the look ended the turn"
+    for move in ("place river 1,0", "end", "place river -1,0"):
+        assert tile(match, 0, "0,-1")["under"] == "mountain"
+        assert match.view(0).table["saw"] == {"place": "0,-1", "under": "mountain"}
+        assert [match.view(other).table["saw"] for other in (1, 2, None)] == [None] * 3
+        assert tile(match, 1, "0,-1")["under"] is None
+        match.play(move)
+    match.play("end")
+    assert match.waiting == (0,)
+    match.play("place river 1,-1")
+    assert tile(match, 0, "0,-1")["under"] is None
+    assert match.view(0).table["saw"] is None
+
+
+@pytest.mark.ruling("TER-22")
+def test_a_look_outlives_what_others_do_to_the_tile() -> None:
+    """What was seen stays in the view; once the tile was flipped, what is underneath now is something else."""
+    match, drawing = table(LINE, spies=1, options={"memory": "pure"})
+    match.play("place forest 0,1")
+    match.play("spy 0,-3")
+    match.play(f"place desert {drawing['a']}")
+    match.play("flip 0,-3")
+    assert match.view(0).table["saw"] == {"place": "0,-3", "under": "desert"}
+    assert tile(match, 0, "0,-3")["colour"] == "desert"
+    assert tile(match, 0, "0,-3")["under"] is None, "that was there for all to see, and the spy did not look at it"
+
+
+@pytest.mark.ruling("TER-22")
+def test_a_thrown_tile_takes_the_look_along() -> None:
+    match, _ = table("F\n\nTT", spies=1, options={"memory": "pure"}, seats=3)
+    for move in ("place forest 0,1", "spy 0,-1", "place river 1,0", "end", "place catapult 1,-1", "throw 0,-1 1,-2"):
+        match.play(move)
+    assert match.view(0).table["saw"] == {"place": "1,-2", "under": "mountain"}
+    assert tile(match, 0, "1,-2")["colour"] == "mountain"
+    assert tile(match, 0, "1,-2")["under"] is None, "nobody's spy looked at that"
+
+
+@pytest.mark.ruling("TER-14")
+def test_the_log_of_a_pure_game_forgets_places_undersides_and_owners() -> None:
+    match = Match("terraflip", 2, options={"memory": "pure"}, seed=0)
+    for move in ("place river 0,1", "place mountain 0,-1", "spy 0,1", "place camp 1,-1", "flip 0,-1"):
+        match.play(move)
     assert match.waiting == (1,)
-    assert tile(match, 0, "0,1")["under"] == "river"
-    match.play("place river 1,0")
-    assert tile(match, 0, "0,1")["under"] is None
+    faded = [(0, "place ?"), (1, "place ?")]
+    turn = [(0, "place camp 1,-1"), (0, "flip 0,-1")]
+    assert match.log(1) == [*faded, (1, "spy 0,1"), *turn]
+    assert match.log(0) == [*faded, (1, "spy"), (0, "place camp"), (0, "flip 0,-1")]
+    assert match.log() == match.log(0)
+    assert list(match.view(1).last_moves) == turn
+    for seat in (None, 0, 1):
+        assert match.story(seat) == match.log(seat)
+        assert match.redeal(seat, seed=1).log(seat) == match.log(seat)
+    aided = Match("terraflip", 2, seed=0)
+    aided.play("place river 0,1")
+    aided.play("place river 0,-1")
+    assert aided.log(0) == [(0, "place river 0,1"), (1, "place ? 0,-1")]
+
+
+@pytest.mark.ruling("TER-14")
+def test_nothing_that_a_seat_is_told_in_a_pure_game_names_an_earlier_place() -> None:
+    """The words of the log and the whole page have no place, underside or owner of what is over."""
+    match = Match("terraflip", 3, options={"memory": "pure"}, seed=0)
+    drawing = match.game.drawing
+    assert drawing is not None
+    names = ["Ann", "Bob", "Cho"]
+    choose = random.Random(4)
+    while not match.is_over:
+        match.play(choose.choice(match.legal_moves()))
+        for seat in (None, 0, 1, 2):
+            log = match.log(seat)
+            own = [index for index, (who, _) in enumerate(log) if who == seat]
+            moment = (len(log) - 1 if seat is None else own[-1] if own else 0) if not match.is_over else 0
+            for _, text in log[:moment]:
+                assert not any(character.isdigit() or character == "," for character in text)
+                assert not any(family in text for family in FAMILIES)
+            for told in drawing.tell(log[:moment], names):
+                assert not told.places
+                assert "underneath" not in told.sentence
+    assert any("underneath" in told.sentence for told in drawing.tell(match.log(0), names)), "all is told after the end"
+
+
+@pytest.mark.ruling("TER-16")
+@pytest.mark.parametrize("memory", ["aided", "pure"])
+def test_the_page_asks_before_a_spy_is_spent_on_what_is_shown(memory: str) -> None:
+    match, _ = table(LINE, spies=3, options={"memory": memory})
+    match.play("spy 0,-3")
+    drawing = match.game.drawing
+    assert drawing is not None
+
+    def asked() -> set[str]:
+        return {choice.move for choice in drawing.scene(match.view(0)).choices if choice.question}
+
+    known = {"spy 0,-3", "spy 0,-1"} if memory == "aided" else {"spy 0,-3"}
+    assert asked() == known
+    match.play("spy 0,-2")
+    assert asked() == (known | {"spy 0,-2"} if memory == "aided" else {"spy 0,-2"})
+
+
+@pytest.mark.ruling("TER-16")
+def test_bots_and_hints_never_look_at_what_they_know() -> None:
+    """Spies are all that could be useful here, and one of three tiles is known: no level ever looks at that one."""
+    match, _ = table(LINE, spies=3)
+    match.play("place forest 0,1")
+    while not any(str(move).startswith("spy") for move in match.legal_moves()):
+        match.play("end")
+    seat = match.waiting[0]
+    known = {str(move) for move in match.legal_moves(seat) if match.game.is_useless(match.state, seat, move.code)}  # type: ignore[misc]
+    assert known
+    for level in bots.FOR_PEOPLE[:4]:
+        for seed in range(12 if level != "hard" else 2):
+            assert str(bots.choose(level, match, seat, seed)) not in known
+    ranked = [str(found.move) for found in bots.analyse(match, seat, thinking=Thinking("tree", iterations=40))]
+    assert {str(move) for move in match.legal_moves(seat)} == set(ranked)
+    assert set(ranked[-len(known) :]) == known, "all moves are ranked, useless ones last"
+    hurried = bots.think(match, seat, Thinking("tree", iterations=1), seed=0, seconds=0.0)
+    assert str(hurried.move) not in known
 
 
 @pytest.mark.ruling("TER-14", "TER-22")

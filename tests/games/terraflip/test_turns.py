@@ -130,9 +130,11 @@ def test_tiles_with_the_same_underside_are_one_choice() -> None:
 def test_one_tile_is_placed_in_a_turn() -> None:
     match = Match("terraflip", 2, seed=0)
     match.play("place river 0,1")
+    assert match.waiting == (1,)
+    match.play("place river 0,-1")
     assert not legal(match, "place")
     match.play("end")
-    assert match.waiting == (1,)
+    assert match.waiting == (0,)
 
 
 @pytest.mark.ruling("TER-4", "TER-17")
@@ -143,10 +145,20 @@ def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
 
 
 @pytest.mark.ruling("TER-4", "TER-17")
-def test_a_turn_waits_for_the_end_while_a_spy_could_look() -> None:
+def test_a_turn_waits_for_the_end_while_a_spy_could_see_something_new() -> None:
+    match, _ = table("F\n\nTT", seats=2, spies=1)
+    match.play("place river 0,1")
+    assert {str(move) for move in match.legal_moves()} == {"spy 0,1", "spy 0,-1", "end"}
+
+
+@pytest.mark.ruling("TER-16")
+def test_a_turn_does_not_wait_for_a_look_at_what_is_known() -> None:
     match, _ = table("TT", seats=2, spies=1)
     match.play("place river 0,1")
-    assert {str(move) for move in match.legal_moves()} == {"spy 0,1", "end"}
+    assert match.waiting == (1,)
+    old = Match("terraflip", 2, seed=0, rules=1)
+    old.play("place river 0,1")
+    assert {str(move) for move in old.legal_moves()} == {"spy 0,1", "end"}, "version 1 of the rules waited"
 
 
 @pytest.mark.ruling("TER-16", "TER-17")

@@ -15,7 +15,8 @@ from tilery.words import say
 GAME = Game[TerraflipState, TerraflipOptions](
     name="terraflip",
     title="Terraflip",
-    version=1,
+    version=2,
+    oldest=1,
     seats=range(2, 5),
     options=(
         ChoiceOption(
@@ -46,6 +47,8 @@ GAME = Game[TerraflipState, TerraflipOptions](
     drawing=drawing,
     editor=editor,
     memory={"memory": "pure"},
+    faded=notation.faded,
+    is_useless=refusal.is_useless,
     has_chance=False,
     levels=LEVELS,
 )

@@ -168,7 +168,7 @@ class TablePage:
         }
 
     def _plain_offers(self, moves: Iterable[str]) -> dict[str, Any]:
-        choices = [{"move": move, "name": move, "target": None, "taken": None} for move in moves]
+        choices = [{"move": move, "name": move, "target": None, "taken": None, "question": None} for move in moves]
         return {"number": self.table.match_event, "choices": choices}
 
     def _choice(self, choice: Choice) -> dict[str, Any]:
@@ -177,6 +177,7 @@ class TablePage:
             "name": self.words(choice.name),
             "target": choice.target,
             "taken": choice.taken,
+            "question": choice.question and self.words(choice.question),
         }
 
     def _selection(self, selection: Selection) -> dict[str, Any]:

@@ -232,10 +232,10 @@ def opened_by(connection: Connection, digest: str, limit: int) -> dict[str, list
     return found
 
 
-def count_old(connection: Connection, versions: dict[str, int]) -> dict[str, int]:
+def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, int]:
     """Count the unfinished tables with other rules than these, by game."""
     columns = schema.tables.c
-    current = or_(*(and_(columns.game == game, columns.rules == version) for game, version in versions.items()))
+    current = or_(*(and_(columns.game == game, columns.rules.in_(known)) for game, known in versions.items()))
     chosen = select(columns.game, func.count()).where(columns.status != "over", ~current).group_by(columns.game)
     return {row[0]: row[1] for row in connection.execute(chosen)}
 

@@ -139,7 +139,7 @@ class Tables:
 
     async def old_tables(self) -> dict[str, int]:
         """Count the running tables whose rules this server does not have, by game."""
-        versions = {name: games.find(name).version for name in games.names()}
+        versions = {name: games.find(name).versions for name in games.names()}
         return await self.storage.read(lambda connection: queries.count_old(connection, versions))
 
     # Adding and deleting tables.
@@ -258,9 +258,9 @@ def _applied(table: Table, event: Event) -> Table:
 
 def _check_rules(table: Table) -> None:
     """Refuse to go on with a game by other rules than those it was begun with."""
-    version = games.find(table.game).version if table.game in games.names() else None
-    if table.rules != version:
-        raise Refusal("old_rules", _other_rules(table, version))
+    game = games.find(table.game) if table.game in games.names() else None
+    if game is None or table.rules not in game.versions:
+        raise Refusal("old_rules", _other_rules(table, None if game is None else game.version))
 
 
 def _other_rules(table: Table, version: int | None) -> Sentence:

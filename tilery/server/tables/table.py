@@ -113,7 +113,7 @@ class Table:
         """Apply what an event changes in the match."""
         match event.kind:
             case "start":
-                self.match = Match(self.game, self.seats, options=self.options, seed=self.seed)
+                self.match = Match(self.game, self.seats, options=self.options, seed=self.seed, rules=self.rules)
             case "move":
                 self.started_match.play(event.body["move"], event.seat)
             case "undo":

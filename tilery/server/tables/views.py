@@ -12,10 +12,23 @@ from tilery.server.tables.table import Table
 def visible_event(table: Table, event: Event, viewer: int | None) -> dict[str, Any]:
     """Return an event as `viewer` may read it."""
     body = event.body
-    if event.kind == "move" and event.seat != viewer:
-        notation = games.find(table.game).notation
-        body = {**body, "move": notation.public(_code_of_move(table, event))}
+    if event.kind == "move":
+        game = games.find(table.game)
+        if game.faded is not None and _has_faded(table, event, viewer):
+            body = {**body, "move": game.faded(_code_of_move(table, event))}
+        elif event.seat != viewer:
+            body = {**body, "move": game.notation.public(_code_of_move(table, event))}
     return {"number": event.number, "kind": event.kind, "seat": event.seat, **body, "at": event.at}
+
+
+def _has_faded(table: Table, event: Event, viewer: int | None) -> bool:
+    """Return whether a move is history in a game in which players have to remember: `Match.log` fades it as well."""
+    if table.started_match.is_over or not games.find(table.game).is_memory_asked(table.options):
+        return False
+    for later in reversed(table.events):
+        if later.kind == "move" and viewer in (None, later.seat):
+            return event.number < later.number
+    return False
 
 
 def _code_of_move(table: Table, event: Event) -> int:

@@ -98,7 +98,7 @@ def _observe_tile(state: TerraflipState, seat: int, place: int, out: Numbers, st
     aided = not state.pure_memory
     out[start + COLOURS * place + _colour(state, seat, int(state.face[place]))] = 1
     start += COLOURS * places
-    just_seen = state.looked_at == place and state.looked_by == seat
+    just_seen = state.look_at[seat] == place and state.look_saw[seat] == state.under[place]
     if state.under[place] != EMPTY and (just_seen or (aided and knows(state, seat, place))):
         out[start + COLOURS * place + _colour(state, seat, int(state.under[place]))] = 1
     start += COLOURS * places

@@ -87,10 +87,12 @@ def _last_moves(seen: Seen) -> str:
     for deed in deeds(seen.last_moves):
         done = [where for where in deed.places if where in lying and where != deed.spied]
         parts += [use("last", f' class="{seat_class(deed.seat)}" {at(*map_at(where))}') for where in _downwards(done)]
-    looked = seen.table["looked"]
-    if looked:
-        x, y = map_at(looked["place"])
-        parts.append(use("looked", f' class="{seat_class(looked["seat"])}" {at(x - 58, y + 42)}'))
+    looked, saw = seen.table["looked"], seen.table["saw"]
+    looks = {saw["place"]: seen.seat} if saw else {}
+    looks |= {looked["place"]: looked["seat"]} if looked else {}
+    for where, seat in looks.items():
+        x, y = map_at(where)
+        parts.append(use("looked", f' class="{seat_class(seat or 0)}" {at(x - 58, y + 42)}'))
     return "".join(parts)
 
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from tilery.games.drawing import Choice, Seen
 from tilery.games.terraflip.page.ids import SPY, field_id, held_id, tile_id
-from tilery.games.terraflip.page.phrases import tile_name, where
+from tilery.games.terraflip.page.phrases import family_name, tile_name, where
 from tilery.words import Sentence, say
 
 
 def choices(seen: Seen) -> list[Choice]:
-    return [_choice(move) for move in seen.legal_moves]
+    return [_choice(seen, move) for move in seen.legal_moves]
 
 
-def _choice(move: str) -> Choice:
+def _choice(seen: Seen, move: str) -> Choice:
     name = _name(move)
     match move.split():
         case ["place", kind, place]:
@@ -24,8 +24,19 @@ def _choice(move: str) -> Choice:
         case ["throw", start, goal]:
             return Choice(move, name, field_id(goal), tile_id(start))
         case ["spy", place]:
-            return Choice(move, name, tile_id(place), SPY)
+            return Choice(move, name, tile_id(place), SPY, _doubt(seen, place))
     return Choice(move, name)
+
+
+def _doubt(seen: Seen, place: str) -> Sentence | None:
+    """A question before a spy is spent on an underside that is shown already (TER-16).
+
+    With pure memory only what is shown at this moment counts: to ask for more would be to remember for the player.
+    """
+    under = next(tile["under"] for tile in seen.table["tiles"] if tile["place"] == place)
+    if under is None:
+        return None
+    return say("You already know what is underneath: {family}. Spend a spy anyway?", family=family_name(under))
 
 
 def names(choices: Iterable[Choice]) -> dict[str, Sentence]:

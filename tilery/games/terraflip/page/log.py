@@ -18,34 +18,41 @@ class Deed:
     seat: int
     kind: str | None = None
     place: str | None = None
-    throw: tuple[str, str] | None = None
-    flips: list[str] = field(default_factory=list)
+    has_thrown: bool = False
+    thrown_to: str | None = None
+    flips: int = 0
+    flipped: list[str] = field(default_factory=list)
+    has_spied: bool = False
     spied: str | None = None
 
     @property
     def places(self) -> list[str]:
-        """Where on the map it was done; where a throw ended."""
-        return [place for place in (self.spied, self.place, self.throw and self.throw[1], *self.flips) if place]
+        """Where on the map it was done, as far as that is still told; where a throw ended."""
+        return [place for place in (self.spied, self.place, self.thrown_to, *self.flipped) if place]
 
 
 def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
-    """A log of moves as deeds; the first may have begun before it."""
+    """A log of moves as deeds; the first may have begun before it. Of a move that has faded only the verb is told."""
     found: list[Deed] = []
     for seat, move in moves:
         words = move.split()
         fresh = not found or found[-1].seat != seat
-        if words[0] in {"place", "spy"} or fresh or (words[0] != "end" and found[-1].spied):
+        if words[0] in {"place", "spy"} or fresh or (words[0] != "end" and found[-1].has_spied):
             found.append(Deed(seat))
         deed = found[-1]
         match words:
-            case ["place", kind, place]:
-                deed.kind, deed.place = kind, place
-            case ["throw", start, goal]:
-                deed.throw = (start, goal)
-            case ["flip", place]:
-                deed.flips.append(place)
-            case ["spy", place]:
-                deed.spied = place
+            case ["place", kind, *places]:
+                deed.kind = kind
+                deed.place = places[0] if places else None
+            case ["throw", *places]:
+                deed.has_thrown = True
+                deed.thrown_to = places[1] if places else None
+            case ["flip", *places]:
+                deed.flips += 1
+                deed.flipped += places
+            case ["spy", *places]:
+                deed.has_spied = True
+                deed.spied = places[0] if places else None
     return found
 
 
@@ -57,14 +64,18 @@ def _told(deed: Deed, player: str) -> Sentence:
     done = []
     if deed.spied:
         done.append(say("looks under the tile {place}", place=phrases.where(deed.spied)))
+    elif deed.has_spied:
+        done.append(say("looks under a tile"))
     if deed.place:
         done.append(
             say("places {tile} {place}", tile=phrases.tile_name(str(deed.kind)), place=phrases.where(deed.place))
         )
-    if deed.throw:
+    elif deed.kind:
+        done.append(say("places {tile}", tile=phrases.tile_name(deed.kind)))
+    if deed.has_thrown:
         done.append(say("throws a tile"))
     if deed.flips:
-        done.append(say_many("flips {count} tile", "flips {count} tiles", len(deed.flips)))
+        done.append(say_many("flips {count} tile", "flips {count} tiles", deed.flips))
     return (
         say("{player} {deeds}", player=player, deeds=all_of(done))
         if done

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.games.terraflip.rules.state import COLOURS, KINDS, WATCHER, TerraflipState
+from tilery.games.terraflip.rules.state import COLOURS, EMPTY, KINDS, WATCHER, TerraflipState
 from tilery.games.terraflip.rules.tiles import lowest
 from tilery.kernel.bits import lowest_bit
 from tilery.kernel.chance import Rng, mix, shuffle
@@ -21,6 +21,10 @@ def redeal(state: TerraflipState, seat: int, rng: Rng) -> None:
     for owner in range(state.seats):
         if owner != seat:
             _redeal_tiles_of(state, owner, seat, rng)
+    for other in range(state.seats):
+        place = int(state.look_at[other])
+        if place != EMPTY and not knows(state, seat, place):
+            state.look_saw[other] = state.under[place]
 
 
 @native
@@ -81,7 +85,8 @@ def _sort(pool: Row[int], count: int) -> None:
 def sight(state: TerraflipState, seat: int) -> np.uint64:
     """A number for what `seat` sees: the turn, the tiles on the table, undersides that it knows, and its own hand."""
     key = mix(np.uint64(state.stage), int(state.turn) * 128 + int(state.origin) + 1)
-    key = mix(key, int(state.throwing))
+    key = mix(key, (int(state.looked_at) + 1) * 16 + (int(state.looked_by) + 1) * 2 + int(state.throwing))
+    seats = (1 << int(state.seats)) - 1
     for word in range(2):
         rest = state.occupied[word]
         while rest:
@@ -90,12 +95,14 @@ def sight(state: TerraflipState, seat: int) -> np.uint64:
             place = 64 * word + lowest_bit(bit)
             under = int(state.under[place]) + 1 if knows(state, seat, place) else 5
             tile = int(state.special[place]) * 8 + int(state.face[place]) + 1
-            key = mix(key, (place * 8 + under) * 64 + tile)
+            who = (int(state.known[place]) & seats) * 8 + int(state.owner[place]) + 1
+            key = mix(key, ((place * 8 + under) * 64 + tile) * 256 + who)
     for other in range(state.seats):
         key = mix(key, int(state.spies[other]) * 16 + int(state.tiles_left[other]))
         for kind in range(COLOURS, KINDS):
             key = mix(key, int(state.hand[other, kind]))
     if seat >= 0:
+        key = mix(key, (int(state.look_at[seat]) + 1) * 8 + int(state.look_saw[seat]) + 1)
         for colour in range(COLOURS):
             key = mix(key, int(state.hand[seat, colour]))
     return key

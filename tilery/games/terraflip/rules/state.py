@@ -33,6 +33,7 @@ class TerraflipState(State):
     throws = uint64(2)  # tiles that can be thrown now
     # Everything else.
     seats = int8()
+    rules = int8()  # the version of the rules
     rows_only = int8()
     pure_memory = int8()
     stage = int8()
@@ -45,6 +46,8 @@ class TerraflipState(State):
     throwing = int8()  # the catapult placed this turn has not acted yet
     looked_at = int8()  # the tile that a spy saw in the last move
     looked_by = int8()
+    look_at = int8(4)  # by seat: the tile that its spy saw, until its own next decision (TER-22)
+    look_saw = int8(4)  # the colour that was underneath then
     # Tiles, by place.
     face = int8(COUNT)  # the colour that shows
     under = int8(COUNT)  # the colour of the underside
@@ -52,10 +55,11 @@ class TerraflipState(State):
     owner = int8(COUNT)  # the seat that placed it
     known = int8(COUNT)  # to whom the underside is known
     # Zeros between calls; nine are used, the others fill the state up to whole words, for a copy has no gaps then.
-    scratch = int8(15)
+    scratch = int8(14)
 
 
 class TerraflipOptions(Options):
+    rules = int8()
     lines = int8()
     memory = int8()
 

@@ -32,6 +32,9 @@ def clear_table(state: TerraflipState) -> None:
     state.origin = EMPTY
     state.looked_at = EMPTY
     state.looked_by = NOBODY
+    for seat in range(len(state.look_at)):
+        state.look_at[seat] = EMPTY
+        state.look_saw[seat] = EMPTY
     for word in range(2):
         state.occupied[word] = BIT[TOWER, word]
         state.touching[word] = NEAR[TOWER, word]
@@ -79,6 +82,9 @@ def move_tile(state: TerraflipState, start: int, goal: int) -> None:
         state.shows[face, word] &= ~BIT[start, word]
     _find_touching(state)
     put(state, goal, owner, face, under, PLAIN, known)
+    for seat in range(state.seats):
+        if state.look_at[seat] == start:
+            state.look_at[seat] = goal
 
 
 @native

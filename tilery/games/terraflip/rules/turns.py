@@ -6,6 +6,7 @@ import numpy as np
 
 from tilery.games.terraflip.rules.components import LIMIT, RIDER_STEP, SPIES, TILES, TWO_FACED
 from tilery.games.terraflip.rules.geometry import BIT, NEAR, WITHIN
+from tilery.games.terraflip.rules.hidden import knows
 from tilery.games.terraflip.rules.moves import (
     END,
     flip_move,
@@ -61,6 +62,7 @@ MAX_LENGTH = 48 * (1 + 18 + 1 + 1) + 4 * SPIES
 def setup(state: TerraflipState, seats: int, options: TerraflipOptions, rng: Rng) -> None:
     """Nothing is left to chance: every seat starts with all tiles of its family."""
     state.seats = seats
+    state.rules = options.rules
     state.rows_only = options.lines
     state.pure_memory = options.memory
     clear_table(state)
@@ -175,6 +177,8 @@ def _landing(state: TerraflipState, lifted: int, word: int) -> np.uint64:
 def play(state: TerraflipState, seat: int, move: int) -> None:
     state.looked_at = EMPTY
     state.looked_by = NOBODY
+    state.look_at[seat] = EMPTY
+    state.look_saw[seat] = EMPTY
     if is_place_move(move):
         kind, place = placed(move)
         _place(state, seat, kind, place)
@@ -251,6 +255,8 @@ def _spy(state: TerraflipState, seat: int, place: int) -> None:
     state.known[place] |= 1 << seat
     state.looked_at = place
     state.looked_by = seat
+    state.look_at[seat] = place
+    state.look_saw[seat] = state.under[place]
     if state.stage == FLIP:
         _end_turn_if_done(state, seat)
 
@@ -258,9 +264,21 @@ def _spy(state: TerraflipState, seat: int, place: int) -> None:
 @native
 def _end_turn_if_done(state: TerraflipState, seat: int) -> None:
     can_flip = state.flips[0] or state.flips[1]
-    can_spy = state.spies[seat] and (state.two_faced[0] or state.two_faced[1])
-    if not (can_flip or can_spy or state.throwing):
+    if not (can_flip or state.throwing or (state.spies[seat] and _can_learn(state, seat))):
         _end_turn(state)
+
+
+@native
+def _can_learn(state: TerraflipState, seat: int) -> bool:
+    """Whether a spy could see something new (TER-16); by version 1 of the rules, whether it could see anything."""
+    for word in range(2):
+        rest = state.two_faced[word]
+        while rest:
+            bit = lowest(rest)
+            rest ^= bit
+            if state.rules == 1 or not knows(state, seat, 64 * word + lowest_bit(bit)):
+                return True
+    return False
 
 
 @native

@@ -51,6 +51,12 @@ def public(move: int) -> str:
     return text(move)
 
 
+def faded(move: int) -> str:
+    """What was done, but not where: places would tell whose tile it was (TER-14)."""
+    verb, *rest = public(move).split()
+    return f"{verb} {rest[0]}" if verb == "place" else verb
+
+
 def code(text: str) -> int:
     match text.split():
         case ["place", kind, place]:

@@ -1,7 +1,7 @@
 """What a seat of Terraflip may see, and the families of the seats for records.
 
-With pure memory an underside is shown only right after one's own spy saw it, and whose tile it was is not shown at all:
-a flipped tile has its owner's colour underneath (TER-14, TER-22).
+With pure memory an underside is shown only from the look of one's own spy to one's own next decision, and whose tile it
+was is not shown at all: a flipped tile has its owner's colour underneath (TER-14, TER-22).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def view(state: TerraflipState, seat: int) -> dict[str, Any]:
         "hands": [_hand(state, seat, other) for other in range(state.seats)],
         "spies": [int(count) for count in state.spies[: state.seats]],
         "looked": None if state.looked_at == EMPTY else _looked(state),
+        "saw": _saw(state, seat),
         "origin": None if state.origin == EMPTY else PLACES[state.origin],
         "flips": [_flip(state, place) for place in sorted(members(state.flips))],
         "throws": {
@@ -100,14 +101,16 @@ def _tiles(state: TerraflipState, seat: int) -> list[dict[str, Any]]:
     face, under, special = state.face.tolist(), state.under.tolist(), state.special.tolist()
     owner, known = state.owner.tolist(), state.known.tolist()
     aided = not state.pure_memory
-    looked_at = int(state.looked_at) if seat == state.looked_by else EMPTY
+    looked_at, saw = (EMPTY, EMPTY) if seat == SPECTATOR else (int(state.look_at[seat]), int(state.look_saw[seat]))
     return [
         {
             "place": PLACES[place],
             "colour": FAMILIES[face[place]],
             "special": None if special[place] == PLAIN else KINDS[special[place]],
             "owner": owner[place] if aided and owner[place] != NOBODY else None,
-            "under": FAMILIES[under[place]] if place == looked_at or (aided and _knows(known[place], seat)) else None,
+            "under": FAMILIES[under[place]]
+            if (place == looked_at and under[place] == saw) or (aided and _knows(known[place], seat))
+            else None,
             "known_to": [other for other in range(state.seats) if _knows(known[place], other)] if aided else None,
         }
         for place in sorted(occupied(state) - {TOWER})
@@ -135,6 +138,13 @@ def _hand(state: TerraflipState, seat: int, other: int) -> dict[str, Any]:
 
 def _looked(state: TerraflipState) -> dict[str, Any]:
     return {"place": PLACES[state.looked_at], "seat": int(state.looked_by)}
+
+
+def _saw(state: TerraflipState, seat: int) -> dict[str, Any] | None:
+    """What the seat's own spy saw since its last other decision: the tile, and the colour that was underneath."""
+    if seat == SPECTATOR or state.look_at[seat] == EMPTY:
+        return None
+    return {"place": PLACES[state.look_at[seat]], "under": FAMILIES[state.look_saw[seat]]}
 
 
 def _flip(state: TerraflipState, place: int) -> dict[str, Any]:

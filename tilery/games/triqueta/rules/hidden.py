@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.games.triqueta.rules.components import GREY_TILES, WHITE_TILES, WOLF
+from tilery.games.triqueta.rules.components import GREY_TILES, ROUNDS, WHITE_TILES, WOLF
 from tilery.games.triqueta.rules.kept import final_count, is_added, sort_kept
 from tilery.games.triqueta.rules.state import EMPTY, OVER, TriquetaState
 from tilery.kernel.chance import Rng, below, mix
@@ -172,26 +172,52 @@ def _deal_grey_held(state: TriquetaState, other: int, rng: Rng) -> None:
 
 @native
 def sight(state: TriquetaState, seat: int) -> np.uint64:
-    """A number for what `seat` sees: the turn, the rows, open tiles and prizes, and the tiles it holds itself."""
-    key = mix(np.uint64(state.round_number), int(state.drawn[state.round_number]) * 8 + int(state.turn))
+    """A number for what `seat` sees: the turn, the stacks, rows, open tiles and prizes, and tiles it knows itself."""
+    depths = 0
+    for number in range(ROUNDS):
+        depths = depths * 32 + int(state.drawn[number])
+    key = mix(np.uint64(state.round_number), depths * 8 + int(state.turn))
     key = mix(key, (int(state.stage) * 4 + int(state.treated)) * 8 + int(state.rock))
-    key = mix(key, int(state.drawn_together))
+    key = mix(key, int(state.drawn_together) * 4 + int(state.hand_size))
     for row in range(state.seats):
-        counts = 0
+        tiles = 0
         for index in range(state.row_length[row]):
-            counts += 1 << 4 * int(state.rows[row, index])
-        key = mix(key, counts * 8 + int(state.taken_by[row]) + 1)
+            tiles = tiles * 8 + int(state.rows[row, index]) + 1
+        key = mix(key, tiles * 8 + int(state.taken_by[row]) + 1)
     for other in range(state.seats):
         counts = 0
-        for animal in range(7):
+        for animal in range(WOLF + 1):
             counts += int(state.collection[other, animal]) << 4 * animal
         key = mix(key, (counts * 4 + int(state.trees[other])) * 4 + int(state.kept_size[other]))
-    if seat >= 0:
-        for index in range(state.kept_size[seat]):
-            key = mix(key, int(state.kept[seat, index]))
-        for animal in range(7):
-            key = mix(key, int(state.grey_held[seat, animal]))
-        if state.turn == seat:
-            for index in range(state.hand_size):
-                key = mix(key, int(state.hand[index]))
+        if state.wolves:
+            key = _mix_grey(state, other, other == seat or state.stage == OVER, key)
+        if state.designer:
+            key = _mix_returned(state, other, other == seat, key)
+        if other == seat or state.stage == OVER:
+            for index in range(state.kept_size[other]):
+                if other == seat or is_added(state, other, index):
+                    key = mix(key, int(state.kept[other, index]) + 1)
+    if state.turn == seat:
+        for index in range(state.hand_size):
+            key = mix(key, int(state.hand[index]))
     return key
+
+
+@native
+def _mix_grey(state: TriquetaState, other: int, known: bool, key: np.uint64) -> np.uint64:
+    """How many grey tiles somebody has and, if they are known, which."""
+    total, counts = 0, 0
+    for animal in range(WOLF + 1):
+        total += int(state.grey_held[other, animal])
+        counts += int(state.grey_held[other, animal]) << 4 * animal
+    return mix(key, counts * 16 + total if known else total)
+
+
+@native
+def _mix_returned(state: TriquetaState, other: int, known: bool, key: np.uint64) -> np.uint64:
+    """How many tiles somebody returned to the box and, if they are known, which."""
+    total, counts = 0, 0
+    for animal in range(WOLF):
+        total += int(state.returned[other, animal])
+        counts += int(state.returned[other, animal]) << 4 * animal
+    return mix(key, counts * 64 + total if known else total)

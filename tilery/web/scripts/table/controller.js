@@ -154,6 +154,8 @@ export class TableController {
    */
   async #play(move) {
     if (this.#sending) return;
+    const question = this.#offers.choices.find((choice) => choice.move === move)?.question;
+    if (question && !window.confirm(question)) return;
     const sending = { hand: this.hand, number: Infinity };
     this.#sending = sending;
     this.#main.dataset.sending = "yes";

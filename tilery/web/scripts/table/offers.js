@@ -8,6 +8,7 @@
  * @property {string} name  In words, complete in itself.
  * @property {string | null} target  The id of the element that stands for it; null where it is a button.
  * @property {string | null} taken  The id of the element that has to be taken first, if any.
+ * @property {string | null} question  What to ask before it is played, if it is probably a mistake.
  *
  * @typedef {object} Selection  Several things that are chosen together.
  * @property {string} name
