@@ -77,7 +77,7 @@ class PlayPages(PageBase):
 
     async def hint(self, request: PageRequest) -> Response:
         page = await self._find(request)
-        move = str(await self._service.hint(page.table, page.seat))
+        move = str(await self._service.hint(request.caller, page.table, page.seat))
         return self._json({"move": move, **page.preview(move)})
 
     async def _find(self, request: PageRequest) -> TablePage:
