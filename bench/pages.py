@@ -22,7 +22,7 @@ from starlette.requests import Request
 from tilery import games
 from tilery.match.warmup import warm_up
 from tilery.server.config import Config
-from tilery.server.http.compression import GzipEncoder, compressed
+from tilery.server.http.compression import GzipEncoder, Piece, compressed
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.replay_pages import ReplayMoment
 from tilery.server.pages.table_page import TablePage
@@ -104,7 +104,7 @@ def updates(game: str, seats: int) -> list[list[Measured]]:
     for _ in positions(table):
         for seat, encoder in enumerate(encoders):
             picture, drawing = timed(lambda: room(table, seat, "de").encode())  # noqa: B023
-            sent, compressing = timed(lambda: encoder.encode(picture))  # noqa: B023
+            sent, compressing = timed(lambda: encoder.encode(Piece(picture)))  # noqa: B023
             found[seat].append(Measured(len(picture), len(sent), drawing, compressing))
     return found
 
@@ -129,7 +129,7 @@ def memory(game: str, seats: int) -> int:
     tracemalloc.start()
     encoder = GzipEncoder()
     for number in range(3):
-        encoder.encode(b"%d" % number + picture)
+        encoder.encode(Piece(b"%d" % number + picture))
     kept = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return kept

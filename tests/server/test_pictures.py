@@ -16,8 +16,8 @@ from starlette.requests import Request
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.server.config import Config
-from tilery.server.http.compression import GzipEncoder, compressed
-from tilery.server.http.streams import PageContent, PageStream
+from tilery.server.http.audience import Content, PageContent, Viewer
+from tilery.server.http.compression import GzipEncoder, Piece, compressed
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.replay_pages import ReplayMoment
 from tilery.server.pages.table_page import TablePage
@@ -71,7 +71,7 @@ def test_an_update_of_a_table_is_small_and_makes_the_whole_picture(variant: Vari
         picture = RENDERER.fragment(request(language), "room.html", context)
         ids = re.findall(r'\sid="([^"]*)"', picture)
         assert len(ids) == len(set(ids))
-        update = encoder.encode(picture.encode())
+        update = encoder.encode(Piece(picture.encode()))
         assert reader.decompress(update) == picture.encode()
         sizes.append(len(update))
     assert max(sizes) < MOST
@@ -107,11 +107,25 @@ def test_sizes_do_not_tell_a_rival_what_a_seat_sees() -> None:
     assert sizes(map(all_in_one, contents[0])) != sizes(map(all_in_one, contents[1]))
 
 
+class Counter:
+    """Counts the bytes that a page is sent."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def write(self, body: bytes) -> bool:
+        self.sizes.append(len(body))
+        return True
+
+
 def sizes(contents: Iterable[PageContent]) -> list[int]:
-    """How many bytes a stream sends each time."""
-    unused: Any = None  # by a stream that is not run
-    stream = PageStream(request("en").http, unused, unused, unused)
-    return [len(stream._encoded(number, content)) for number, content in enumerate(contents)]
+    """How many bytes a page is sent each time."""
+    counter = Counter()
+    unused: Any = None
+    viewer = Viewer(GzipEncoder(), counter, unused)
+    for number, content in enumerate(contents):
+        viewer.show(Content(number, content))
+    return counter.sizes
 
 
 def all_in_one(content: PageContent) -> PageContent:

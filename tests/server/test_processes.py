@@ -73,8 +73,10 @@ def test_what_is_played_on_one_process_is_seen_at_once_on_another(postgres_datab
 def test_each_turn_of_a_bot_is_taken_by_exactly_one_process(postgres_database: str) -> None:
     with serving(postgres_database) as here, serving(postgres_database) as there:
         tables = [make(here, BOT, BOT, BOT) for _ in range(10)]
-        seen = [_finished(there, made) for made in tables]
-        assert all(table["status"] == "over" for table in seen)
+        deadline = time.monotonic() + 120
+        while not all(_are_over(server, tables) for server in (here, there)):  # both show them, so both take turns
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
         turns = [_metric(server, "tilery_bot_moves_total") for server in (here, there)]
         moves = sum(len(_record(here, made)["moves"]) for made in tables)
         assert sum(turns) == moves
@@ -124,6 +126,11 @@ def _finished(server: ServerProcess, made: Body) -> Body:
             return seen
         time.sleep(0.2)
     return seen
+
+
+def _are_over(server: ServerProcess, tables: list[Body]) -> bool:
+    seen = [ask(server, "GET", f"/api/tables/{made['id']}", made["watch"]) for made in tables]
+    return all(table["status"] == "over" for table in seen)
 
 
 def _record(server: ServerProcess, made: Body) -> Body:

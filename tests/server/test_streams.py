@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import zlib
-from collections.abc import AsyncIterator, Callable, MutableMapping
+from collections.abc import AsyncIterator, Callable, Hashable, MutableMapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,7 +15,10 @@ import pytest
 from tests.server.client import OPEN, Body, Client, Run, person, run_on
 from tests.server.processes import PATIENCE
 from tests.server.test_tables import path_of
+from tilery.server.http.audience import PageContent
 from tilery.server.http.streams import EVENTS_AT_ONCE
+from tilery.server.pages.play_pages import PlayPages
+from tilery.server.tables.table import Table
 
 
 class Stream:
@@ -126,6 +130,7 @@ def test_a_stream_ends_with_the_table(run: Run) -> None:
             await seen.until(1)
             await client.done("DELETE", path_of(made), made["owner"])
             await seen.end()
+            assert seen.events[-1] == {"kind": "deleted"}
 
     run(play)
 
@@ -192,6 +197,7 @@ def test_a_compressed_stream_ends_as_it_should(file_database: str) -> None:
             await client.done("DELETE", path_of(made), made["owner"])
             await page.end()
             assert page.is_complete
+            assert page.farewell == "This table was deleted."
 
     run_on(file_database, play)
 
@@ -236,20 +242,84 @@ def test_the_chat_comes_apart_from_the_picture_and_only_when_it_is_new(file_data
     run_on(file_database, play)
 
 
+def test_a_picture_is_rendered_once_for_all_who_see_the_same(
+    file_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten spectators in one language, one in another, two players: four pictures an event."""
+    rendered: list[int] = []
+    render = PlayPages._content
+
+    def counted(pages: PlayPages, table: Table, view: Hashable) -> PageContent:
+        rendered.append(table.number)
+        return render(pages, table, view)
+
+    monkeypatch.setattr(PlayPages, "_content", counted)
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"), game="topiary", start=True)
+        async with contextlib.AsyncExitStack() as stack:
+            pages = [
+                await stack.enter_async_context(PageView(client, made, "gzip", cookie=cookie))
+                for cookie in (
+                    *(f"tilery={made['watch']}" for _ in range(10)),
+                    f"tilery={made['watch']}; language=fr",
+                    *(f"tilery={secret}" for secret in made["seats"]),
+                )
+            ]
+            first = [await page.next() for page in pages]
+            assert len(set(first)) == 4
+            await play_first_move(client, made)
+            second = [await page.next() for page in pages]
+            assert len(set(second)) == 4
+            assert sorted(rendered) == [3] * 4 + [4] * 4
+            assert len({page.sizes[-1] for page in pages[:10]}) == 1
+
+    run_on(file_database, play)
+
+
+def test_events_that_come_faster_than_a_screen_shows_are_shown_together(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"))
+        async with PageView(client, made, "gzip") as page:
+            await page.next()
+            says = (f"{path_of(made)}/chat", made["seats"][0])
+            await asyncio.gather(*(client.done("POST", *says, {"text": str(number)}) for number in range(30)))
+            while len(page.chats) == 0 or ">29<" not in page.chats[-1].replace(" 29", ">29"):
+                await page.next()
+            assert len(page.chats) < 20
+
+    run_on(file_database, play)
+
+
+def test_who_gives_up_a_seat_no_longer_sees_from_it(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(OPEN, person("Bo"), public=True)
+        ann = await client.sit(made, "Ann")
+        async with PageView(client, made, None, cookie=f"tilery={ann}") as page:
+            assert 'data-seat="0"' in await page.next()
+            await client.done("POST", f"{path_of(made)}/leave", ann)
+            assert 'data-seat=""' in await page.next()
+
+    run_on(file_database, play)
+
+
 class PageView:
     """A page of a table, which is sent pictures."""
 
-    def __init__(self, client: Client, made: Body, accepted: str | None, method: str = "GET") -> None:
+    def __init__(
+        self, client: Client, made: Body, accepted: str | None, method: str = "GET", cookie: str | None = None
+    ) -> None:
         self.headers: dict[str, str] = {}
         self.sizes: list[int] = []
         self.chats: list[str] = []
         self.beats = 0
+        self.farewell = ""
         self.has_ended = asyncio.Event()
         self._reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
         self._pictures: asyncio.Queue[str] = asyncio.Queue()
         self._gone = asyncio.Event()
-        cookie = (b"cookie", f"tilery={made['seats'][0]}".encode())
-        scope = scope_of(f"/t/{made['id']}/stream", "", cookie, method)
+        header = (b"cookie", (cookie or f"tilery={made['seats'][0]}").encode())
+        scope = scope_of(f"/t/{made['id']}/stream", "", header, method)
         if accepted is not None:
             scope["headers"].append((b"accept-encoding", accepted.encode()))
         self._running = asyncio.create_task(client.app(scope, self._receive, self._send))
@@ -300,6 +370,8 @@ class PageView:
                 self.beats += 1
             elif lines[0] == "event: chat":
                 self.chats.append(data)
+            elif lines[0] == "event: gone":
+                self.farewell = data
             else:
                 assert lines[0].startswith("id: ")
                 pictures.append(data)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable
+from functools import partial
 from itertools import chain
 
 from starlette.requests import Request
@@ -27,6 +28,7 @@ from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
 from tilery.server.tables.service import TableService
+from tilery.server.tables.thinkers import Thinkers, Urgency
 
 log = logging.getLogger("tilery.server")
 
@@ -34,9 +36,10 @@ log = logging.getLogger("tilery.server")
 def create_app(config: Config) -> Application:
     storage = Storage(config.database)
     tables = Tables(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
-    scheduler = Scheduler(tables, threads=config.bot_threads, claim_seconds=config.claim_seconds)
-    service = TableService(tables, config)
-    metrics = _metrics_of(tables, storage, scheduler)
+    thinkers = Thinkers(config.bot_threads)
+    scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
+    service = TableService(tables, thinkers, config)
+    metrics = _metrics_of(tables, storage, scheduler, thinkers)
 
     @contextlib.asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
@@ -71,13 +74,24 @@ def create_app(config: Config) -> Application:
     return Application(routes, lifespan, metrics, service)
 
 
-def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler) -> Metrics:
+def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers: Thinkers) -> Metrics:
     metrics = Metrics()
     metrics.watch("tilery_tables_in_memory", "Tables that are kept ready", lambda: tables.in_memory)
     metrics.watch("tilery_streams", "Open event streams", lambda: tables.watchers)
     metrics.watch("tilery_games_ready", "Games whose rules are loaded", lambda: len(tables.warmup.ready))
     metrics.count("tilery_moves", "Moves that were written", lambda: tables.moves)
     metrics.count("tilery_bot_moves", "Moves of bots that were written", lambda: scheduler.bot_moves)
+    metrics.count(
+        "tilery_bot_moves_shortened", "Searches that ended before their level would have it", lambda: thinkers.shortened
+    )
+    metrics.count("tilery_bot_seconds", "Time that bots, hints and analysis thought", lambda: thinkers.seconds)
+    for urgency in Urgency:
+        metrics.watch(
+            f"tilery_bot_queue_{urgency.name.lower()}",
+            f"Searches that wait for a thread: {urgency.name.lower()}",
+            partial(thinkers.length, urgency),
+        )
+    thinkers.note_wait = metrics.histogram("tilery_bot_wait_seconds", "How long people's bots waited for a thread")
     metrics.count("tilery_storage_commits", "Transactions, each of one or many changes", lambda: storage.batches)
     return metrics
 

@@ -31,7 +31,7 @@ class Config:
     log_requests: bool = _setting(False, say("whether to log all requests, not only rejected ones"))
     metrics: bool = _setting(True, say("whether to serve /metrics"))
     trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are trusted"))
-    bot_threads: int = _setting(1, say("how many bots may think at once"), 1)
+    bot_threads: int = _setting(2, say("how many bots may think at once; one is kept for people who wait"), 1)
     bot_seconds: float = _setting(1.0, say("how long a bot pauses before it moves, at new tables"), 0)
     claim_seconds: float = _setting(15.0, say("how long until another process takes over an unfinished bot turn"), 0.1)
     tables_in_memory: int = _setting(2000, say("how many tables stay in memory; others are reloaded when needed"), 1)

@@ -51,6 +51,10 @@ class Metrics:
         """A number that only grows, counted by somebody else."""
         self._registry.register(_Reading(name, meaning, read))
 
+    def histogram(self, name: str, meaning: str) -> Callable[[float], None]:
+        """Durations; returns what observes one."""
+        return Histogram(name, meaning, buckets=SECONDS, registry=self._registry).observe
+
     def answer(self) -> Response:
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)
 

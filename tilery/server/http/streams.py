@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Hashable
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from tilery.server.http.compression import Encoder, PlainEncoder, encoder_for
+from tilery.server.http.audience import Audience, Outlet, Viewer
+from tilery.server.http.compression import Encoder, Piece, PlainEncoder, encoder_for
 from tilery.server.http.responses import SECURITY_HEADERS, encode
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables.events import Event
@@ -27,8 +27,9 @@ from tilery.server.tables.views import visible_event
 
 HEARTBEAT = 15.0
 EVENTS_AT_ONCE = 100
-BEAT = b"event: beat\ndata: \n\n"
-"""Tells a page that the connection lives, which it could not know from a comment."""
+OUTLET = "tilery.outlet"
+"""In the scope of a request: by which a stream sends without a task of its own for every piece."""
+FindView = Callable[[], Awaitable[Hashable]]
 
 
 class _Stream(Response, ABC):
@@ -85,6 +86,8 @@ class EventStream(_Stream):
             chunk = b"" if has_risen else self._news() or (b"" if live.beats == beats else self._heartbeat())
             beats = live.beats
             ends = has_risen or live.deleted or self._tables.closing
+            if live.deleted:
+                chunk += self._farewell()
             if chunk or ends:
                 await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
             if ends or listening.done():
@@ -110,6 +113,9 @@ class EventStream(_Stream):
         since, self._known = self._known, len(events)
         return any(event.kind == "rise" and event.seat == self._seat for event in events[since:])
 
+    def _farewell(self) -> bytes:
+        return b"event: deleted\ndata: {}\n\n" if self._as_sse else b'{"kind":"deleted"}\n'
+
     def _heartbeat(self) -> bytes:
         return b": still here\n\n" if self._as_sse else b"\n"
 
@@ -125,55 +131,51 @@ def event_line(live: LiveTable, event: Event, viewer: int | None) -> bytes:
     return line
 
 
-class PageContent(NamedTuple):
-    """What a page shows of a table."""
-
-    picture: str
-    chat: str
-    """Sent apart from the picture: see `docs/architecture.md`, "Streams"."""
-
-
 class PageStream(_Stream):
     """Sends the picture of a table now and whenever something has happened, as server-sent events, and the chat when
-    there is something new in it. Ends when the table is deleted, the server stops or the viewer may no longer look;
-    the page then asks again."""
+    there is something new in it. Ends when the table is deleted, which it says, and when the server stops or the
+    viewer may no longer look; the page then asks again."""
 
     def __init__(
-        self, request: Request, tables: Tables, live: LiveTable, content: Callable[[], Awaitable[PageContent]]
+        self, request: Request, tables: Tables, audience: Audience, live: LiveTable, find_view: FindView, farewell: str
     ) -> None:
         super().__init__(tables, live, "text/event-stream", encoder_for(request))
-        self._content = content
-        self._chat = ""
+        self._audience = audience
+        self._connection: Outlet | None = request.scope.get(OUTLET)
+        self._viewer = Viewer(self._encoder, self, find_view)
+        self._farewell = farewell
+        self._unsent = b""
+        self._has_unsent = asyncio.Event()
+
+    def write(self, body: bytes) -> bool:
+        """Send at once if the connection has room, else when it has."""
+        if self._connection is not None and not self._unsent and self._connection.write(body):
+            return True
+        self._unsent += body
+        self._has_unsent.set()
+        return False
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
-        live = self._live
-        shown = -1
-        while True:
-            change = live.next_change()
-            if ends := live.deleted or self._tables.closing:
-                chunk = self._encoder.end()
-            elif live.table.number != shown:
-                shown = live.table.number
-                chunk = self._encoded(shown, await self._content())
-            else:
-                chunk = self._encoder.encode(BEAT)
-            await send({"type": "http.response.body", "body": chunk, "more_body": not ends})
-            if ends or listening.done():
-                return
-            if live.table.number == shown:
-                await change
-
-    def _encoded(self, number: int, content: PageContent) -> bytes:
-        picture = self._encoder.encode(f"id: {number}\n{_data(content.picture)}\n".encode())
-        if content.chat == self._chat:
-            return picture
-        self._chat = content.chat
-        return picture + self._encoder.encode_apart(f"event: chat\n{_data(content.chat)}\n".encode())
-
-
-def _data(text: str) -> str:
-    """Write a text as the data of a server-sent event."""
-    return "".join(f"data: {line}\n" for line in text.splitlines())
+        viewer = self._viewer
+        ended = await self._audience.join(viewer)
+        try:
+            while not ended.done():
+                waiting = asyncio.ensure_future(self._has_unsent.wait())
+                await asyncio.wait((waiting, ended, listening), return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+                if listening.done():
+                    return
+                while body := self._unsent:
+                    await send({"type": "http.response.body", "body": body, "more_body": True})
+                    self._unsent = self._unsent[len(body) :]
+                self._has_unsent.clear()
+                self._audience.is_free(viewer)
+        finally:
+            self._audience.leave(viewer)
+        word = b""
+        if ended.result() == "deleted":
+            word = self._encoder.encode_apart(Piece(f"event: gone\ndata: {self._farewell}\n\n".encode()))
+        await send({"type": "http.response.body", "body": word + self._encoder.end(), "more_body": False})
 
 
 async def _send_head(response: Response, send: Send) -> None:

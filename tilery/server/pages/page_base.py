@@ -72,9 +72,11 @@ class PageBase:
         """Return the table of a page, unless its rules are still being prepared: a person should not wait for it."""
         try:
             async with asyncio.timeout(self._patience):
-                table = (await self._service.tables.find(request.table_id)).table
+                live = await self._service.tables.find(request.table_id)
         except TimeoutError:
             raise not_ready() from None
+        live.note_look()
+        table = live.table
         if self._service.is_starting(table.id):
             raise not_ready()
         return table

@@ -6,28 +6,59 @@ the API.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any
+from weakref import WeakValueDictionary
 
 from starlette.responses import RedirectResponse, Response
 
 from tilery import bots
+from tilery.server.config import Config
+from tilery.server.http.audience import Audience, PageContent
 from tilery.server.http.requests import LAST_SEAT
 from tilery.server.http.routing import Route
-from tilery.server.http.streams import PageContent, PageStream
+from tilery.server.http.streams import PageStream
 from tilery.server.pages import forms
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.table_page import TablePage
+from tilery.server.pages.templates import Renderer
+from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.roles import Role, viewing_seat
+from tilery.server.tables.roles import PUBLIC, Role, viewing_seat
+from tilery.server.tables.service import TableService
 from tilery.server.tables.table import Table
-from tilery.words import say
+from tilery.words import say, translated
 
 TABLE = "/t/{id}"
 
 
+@dataclass(frozen=True)
+class Viewpoint:
+    """All that the picture of a table depends on besides the table."""
+
+    seat: int | None
+    roles: frozenset[Role]
+    language: str
+    theme: str
+
+    @classmethod
+    def of(cls, page: TablePage, theme: str) -> Viewpoint:
+        """Leave out of the roles what makes no difference: a spectator is a spectator."""
+        kinds = {role.kind for role in page.roles}
+        roles = {Role("owner")} & page.roles
+        if not roles and page.table.status == "open" and kinds & {"invite", "public"}:
+            roles = {PUBLIC}
+        return cls(page.seat, frozenset(roles), page.language, theme)
+
+
 class PlayPages(PageBase):
     """The handlers."""
+
+    def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
+        super().__init__(service, config, renderer)
+        self._audiences: WeakValueDictionary[LiveTable, Audience] = WeakValueDictionary()  # streams keep theirs
 
     def routes(self) -> list[Route]:
         return [
@@ -62,12 +93,26 @@ class PlayPages(PageBase):
         """Send the picture of the table now, and again whenever something has happened."""
         live = (await self._service.watch(request.visitor, request.table_id)).live
 
-        async def content() -> PageContent:
-            context = _page_of(request, live.table, await self._roles(request)).context()
-            picture, chat = (self._render.fragment(request, name, context) for name in ("room.html", "chat.html"))
-            return PageContent(picture, chat)
+        async def find_view() -> Viewpoint:
+            roles = await self._roles(request)
+            return Viewpoint.of(_page_of(request, live.table, roles), request.theme)
 
-        return PageStream(request.http, self._service.tables, live, content)
+        farewell = translated(say("This table was deleted."), request.language)
+        return PageStream(request.http, self._service.tables, self._audience(live), live, find_view, farewell)
+
+    def _audience(self, live: LiveTable) -> Audience:
+        """Return all pages that show a table."""
+        audience = self._audiences.get(live)
+        if audience is None:
+            audience = self._audiences[live] = Audience(self._service.tables, live, self._content)
+        return audience
+
+    def _content(self, table: Table, view: Hashable) -> PageContent:
+        """Render a table for all who see the same."""
+        assert isinstance(view, Viewpoint)
+        context = TablePage(table, view.seat, view.roles, view.language).context()
+        picture, chat = (self._render.fragment(view, name, context) for name in ("room.html", "chat.html"))
+        return PageContent(picture, chat)
 
     async def preview(self, request: PageRequest) -> Response:
         page = await self._find(request)
@@ -77,7 +122,7 @@ class PlayPages(PageBase):
 
     async def hint(self, request: PageRequest) -> Response:
         page = await self._find(request)
-        move = str(await self._service.hint(page.table, page.seat))
+        move = str(await self._service.hint(request.caller, page.table, page.seat))
         return self._json({"move": move, **page.preview(move)})
 
     async def _find(self, request: PageRequest) -> TablePage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -23,6 +23,16 @@ PAGE_HEADERS = {
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
 }
+
+
+class Reader(Protocol):
+    """For whom something is rendered."""
+
+    @property
+    def language(self) -> str: ...
+
+    @property
+    def theme(self) -> str: ...
 
 
 class Renderer:
@@ -55,14 +65,14 @@ class Renderer:
         """A whole page."""
         return self.plain(self.fragment(request, name, context), "text/html", status, request.http)
 
-    def fragment(self, request: PageRequest, name: str, context: dict[str, Any]) -> str:
+    def fragment(self, reader: Reader, name: str, context: dict[str, Any]) -> str:
         """A piece of a page."""
 
         def words(sentence: str) -> str:
-            return translated(sentence, request.language)
+            return translated(sentence, reader.language)
 
         return self._environment.get_template(name).render(
-            t=words, language=request.language, theme=request.theme, **context
+            t=words, language=reader.language, theme=reader.theme, **context
         )
 
     def plain(self, text: str, media: str, status: int = 200, request: Request | None = None) -> Response:

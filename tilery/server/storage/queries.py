@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +17,8 @@ from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 
 DELETED = -1
+CLOCKS_AT_ONCE = 200
+"""How many clocks are claimed in one statement; the next ones follow at once."""
 
 # Statements of every move, made once: SQLAlchemy takes longer to make them than SQLite to run them.
 _INSERT_EVENT = insert(schema.events)
@@ -63,6 +65,7 @@ def add_table(connection: Connection, table: Table, grants: Iterable[Grant], now
             seed=f"{table.seed:032x}",
             settings=_json(asdict(table.settings)),
             public=table.public,
+            owner=table.owner,
             status=table.status,
             created=now,
             changed=now,
@@ -89,6 +92,7 @@ def read_table(connection: Connection, table_id: str) -> Stored | None:
         seed=int(found.seed, 16),
         settings=Settings(**json.loads(found.settings)),
         public=found.public,
+        owner=found.owner,
     )
     return Stored(table, _events(connection, table_id, 0), found.status)
 
@@ -145,8 +149,8 @@ def _reschedule(connection: Connection, changes: Iterable[Change]) -> None:
     """Reschedule bots and clocks of tables for when they are due now; claims on the old time are void."""
     moved = []
     for before, after, _ in changes:
-        dues = (before.next_due(), after.next_due())
-        if dues[0] != dues[1] or (dues[0] is not None and before.match_event != after.match_event):
+        old, new = _wakeup(before), _wakeup(after)
+        if old != new or (old is not None and before.match_event != after.match_event):
             moved.append(after)
     if moved:
         connection.execute(_DELETE_WAKEUP, [{"its_id": table.id} for table in moved])
@@ -154,9 +158,17 @@ def _reschedule(connection: Connection, changes: Iterable[Change]) -> None:
 
 
 def _schedule(connection: Connection, tables: Iterable[Table]) -> None:
-    rows = [{"table_id": table.id, "due": due} for table in tables if (due := table.next_due()) is not None]
+    rows = [row for table in tables if (row := _wakeup(table)) is not None]
     if rows:
         connection.execute(_INSERT_WAKEUP, rows)
+
+
+def _wakeup(table: Table) -> dict[str, Any] | None:
+    """Return the row that says when something is due at a table, if anything is."""
+    due = table.next_due()
+    if due is None:
+        return None
+    return {"table_id": table.id, "due": due, "clock": table.clock_due(), "alone": table.is_alone}
 
 
 # Secrets.
@@ -243,31 +255,58 @@ def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, i
 # What is due by itself.
 
 
-def is_any_due(connection: Connection, now: float) -> bool:
-    """Tell whether a table is due that no process has claimed."""
-    return connection.execute(_due(now).limit(1)).first() is not None
+@dataclass(frozen=True)
+class Room:
+    """What a process can take on: any clock, and so many tables where a bot is due.
 
+    Tables where bots play among themselves come `patience` seconds later, unless this process shows them to somebody.
+    """
 
-def claim_due(connection: Connection, now: float, until: float, process: str, limit: int) -> list[str]:
-    """Claim due tables for a process, passing over those that another one is just claiming."""
-    found = connection.execute(_due(now).limit(limit).with_for_update(skip_locked=True)).scalars().all()
-    if found:
+    with_people: int
+    alone: int
+    patience: float
+    shown: Collection[str] = ()
+
+    def due(self, now: float) -> list[Select[Any]]:
+        """Choose the tables that are due, those with a clock first."""
         columns = schema.wakeups.c
-        claimed = update(schema.wakeups).where(columns.table_id.in_(found))
-        connection.execute(claimed.values(process=process, until=until))
-    return list(found)
+        free = select(columns.table_id).where(or_(columns.until.is_(None), columns.until < now)).order_by(columns.due)
+        late = or_(columns.due <= now - self.patience, columns.table_id.in_(self.shown))
+        return [
+            free.where(columns.clock <= now).limit(CLOCKS_AT_ONCE),
+            free.where(columns.due <= now, ~columns.alone).limit(self.with_people),
+            free.where(columns.due <= now, columns.alone, late).limit(self.alone),
+        ]
+
+
+def is_any_due(connection: Connection, now: float, room: Room) -> bool:
+    """Tell whether a table is due that no process has claimed."""
+    return any(connection.execute(chosen.limit(1)).first() is not None for chosen in room.due(now))
+
+
+def claim_due(connection: Connection, now: float, until: float, process: str, room: Room) -> list[str]:
+    """Claim due tables for a process, passing over those that another one is just claiming."""
+    claimed: list[str] = []
+    for chosen in room.due(now):
+        found = connection.execute(chosen.with_for_update(skip_locked=True)).scalars().all()
+        if found:
+            claim = update(schema.wakeups).where(schema.wakeups.c.table_id.in_(found))
+            connection.execute(claim.values(process=process, until=until))
+            claimed += found
+    return claimed
+
+
+def renew_claims(connection: Connection, until: float, process: str, ids: Collection[str]) -> None:
+    """Keep what a process has claimed and not done yet."""
+    columns = schema.wakeups.c
+    held = update(schema.wakeups).where(columns.process == process, columns.table_id.in_(ids))
+    connection.execute(held.values(until=until))
 
 
 def release_claims(connection: Connection, process: str) -> None:
     """Give up everything that a process has claimed."""
     claimed = update(schema.wakeups).where(schema.wakeups.c.process == process)
     connection.execute(claimed.values(process=None, until=None))
-
-
-def _due(now: float) -> Select[Any]:
-    columns = schema.wakeups.c
-    free = or_(columns.until.is_(None), columns.until < now)
-    return select(columns.table_id).where(columns.due <= now, free).order_by(columns.due)
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))  # made once: every move needs it

@@ -21,6 +21,7 @@ tables = Table(
     Column("seed", Text, nullable=False),
     Column("settings", Text, nullable=False),  # JSON: clocks, chat and the like, fixed when the table is made
     Column("public", Boolean, nullable=False),
+    Column("owner", Text, nullable=False),  # whose time its bots take: one of 65,536 numbers, no address
     Column("status", Text, nullable=False),  # open, running, over: for lists; the log knows it too
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
@@ -56,7 +57,10 @@ wakeups = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("due", Float, nullable=False),  # when a bot should move or a clock runs out
+    Column("clock", Float),  # when a clock runs out
+    Column("alone", Boolean, nullable=False),  # whether bots play among themselves
     Column("process", Text),  # who has taken it on
     Column("until", Float),  # and until when nobody else may
     Index("wakeups_by_time", "due"),
+    Index("wakeups_by_clock", "clock"),
 )

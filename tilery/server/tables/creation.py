@@ -54,11 +54,12 @@ class NewTable:
     """A secret for each seat that was given to a person."""
 
 
-async def create_table(tables: Tables, order: TableOrder, browser: str | None = None) -> NewTable:
+async def create_table(tables: Tables, order: TableOrder, owner: str, browser: str | None = None) -> NewTable:
     """Make a table. A browser's secret opens it as its owner and, if people sit there, the first of their seats."""
+    seats = len(order.players)
     table = _new_table(
-        order.game, len(order.players), order.options, order.settings, public=order.public, name=order.name
-    )
+        order.game, seats, order.options, order.settings, owner, public=order.public, name=order.name
+    )  # fmt: skip
     if order.start:
         await tables.warmup.prepare(order.game)
     _apply(table, _seating(order.players), tables.now())
@@ -68,7 +69,7 @@ async def create_table(tables: Tables, order: TableOrder, browser: str | None = 
     return await _add(tables, table, people, browser)
 
 
-async def import_record(tables: Tables, record: Record, browser: str | None = None) -> NewTable:
+async def import_record(tables: Tables, record: Record, owner: str, browser: str | None = None) -> NewTable:
     """Make a table to look at, on which a record has been played."""
     try:
         if record.game in games.names():
@@ -78,7 +79,7 @@ async def import_record(tables: Tables, record: Record, browser: str | None = No
         raise Refusal("bad_record", reason(error)) from None
     if not match.is_over:
         raise Refusal("bad_record", say("Only finished games can be replayed."))
-    table = _new_table(record.game, record.seats, record.options, Settings(chat=False), seed=record.seed)
+    table = _new_table(record.game, record.seats, record.options, Settings(chat=False), owner, seed=record.seed)
     happened = [Command("sit", seat, {"name": ""}) for seat in range(record.seats)]
     happened += [Command("start"), *(Command("move", seat, {"move": text}) for seat, text in record.moves)]
     await asyncio.to_thread(_apply, table, happened, tables.now())
@@ -91,7 +92,7 @@ async def create_rematch(tables: Tables, table_id: str) -> str:
     Whatever opened the old table opens the new one in the same role.
     """
     old = (await tables.find(table_id)).table
-    table = _new_table(old.game, old.seats, old.options, old.settings, public=old.public, name=old.name)
+    table = _new_table(old.game, old.seats, old.options, old.settings, old.owner, public=old.public, name=old.name)
     _apply(table, _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)]), tables.now())
 
     def add_table(connection: Connection, _event: Event) -> None:
@@ -140,6 +141,7 @@ def _new_table(
     seats: int,
     options: dict[str, Any],
     settings: Settings,
+    owner: str,
     *,
     public: bool = False,
     name: str = "",
@@ -161,4 +163,5 @@ def _new_table(
         seed=secrets.randbits(SEED_BITS) if seed is None else seed,
         settings=settings,
         public=public,
+        owner=owner,
     )

@@ -11,8 +11,11 @@ from tilery.server.tables.events import Event
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 
+LOOK_SECONDS = 30.0
+"""For how long a table counts as watched after somebody has looked at it."""
 
-@dataclass
+
+@dataclass(eq=False)
 class LiveTable:
     """A table with what this process needs around it."""
 
@@ -21,9 +24,13 @@ class LiveTable:
     """Held while an event is written."""
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)
     """A cache of what secrets open, by their digests."""
+    grants: int = 0
+    """How often what secrets open may have changed."""
     deleted: bool = False
     watchers: int = 0
     """How many streams show it."""
+    looked_at: float | None = None
+    """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
     """How many heartbeats its streams were to send."""
     rendered: dict[Any, Any] = field(default_factory=dict)
@@ -48,10 +55,22 @@ class LiveTable:
                 self._results[event.client] = event
             if event.kind in ("sit", "rise"):
                 self.roles.clear()
+                self.grants += 1
 
     def result_of(self, client: str) -> Event | None:
         """Return the event that a client's id has already led to."""
         return self._results.get(client)
+
+    def note_look(self) -> None:
+        """Note that somebody looks at it without a stream."""
+        self.looked_at = asyncio.get_running_loop().time()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody here watches it, or has just looked at it."""
+        if self.watchers:
+            return True
+        return self.looked_at is not None and asyncio.get_running_loop().time() < self.looked_at + LOOK_SECONDS
 
     def wake(self) -> None:
         """Wake all waiters."""

@@ -104,6 +104,10 @@ class Tables:
     def find_in_memory(self, table_id: str) -> LiveTable | None:
         return self._live.get(table_id)
 
+    def watched(self) -> list[str]:
+        """Return the tables of bots alone that somebody here watches or has just looked at."""
+        return [table_id for table_id, live in self._live.items() if live.is_watched and live.table.is_alone]
+
     async def _load(self, table_id: str) -> LiveTable:
         found = await self.storage.read(lambda connection: queries.read_table(connection, table_id))
         if found is None:

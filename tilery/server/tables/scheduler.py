@@ -1,6 +1,7 @@
 """What happens by itself: bots move, and clocks run out. Each turn is taken by exactly one process.
 
 Due tables are claimed in storage for a short time; a process that dies leaves them to the others when that is over.
+Clocks are looked at first and wait for no bot; whose bot thinks next is the business of `thinkers.py`.
 """
 
 from __future__ import annotations
@@ -10,41 +11,69 @@ import contextlib
 import logging
 import random
 import secrets
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine
+from typing import Any
 
 from tilery import bots
+from tilery.bots.levels import thinking_of
+from tilery.match.match import Match
+from tilery.match.moves import Move
 from tilery.server.storage import queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands
 from tilery.server.tables.events import Command
+from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.table import Table
+from tilery.server.tables.thinkers import Limit, Thinkers, Urgency
 
 log = logging.getLogger("tilery.scheduler")
 
 POLL_SECONDS = 0.1
+UNWATCHED_SECONDS = 20.0
+"""How long bots that play among themselves pause before each move while nobody watches."""
+PRESENT_SECONDS = 900.0
+"""For how long after doing something a person counts as waiting for the bots of a table."""
+MOST_WITH_PEOPLE, MOST_ALONE = 400, 100
+"""How many tables a process holds whose bots wait for their turn."""
+AT_ONCE = 20
+"""How many tables are claimed at once: other processes should have their share."""
+RENEWALS = 3
+"""How often a claim is renewed before it would end."""
+
+
+def choose_move(level: str, match: Match, seat: int, seed: int, limit: Limit) -> Move:
+    """Return what a bot of that level plays, within a limit."""
+    if level in bots.FOR_PEOPLE:
+        thinking = thinking_of(match.game, level)
+        return bots.think(match, seat, thinking, seed=seed, seconds=limit.seconds, stop=limit.stop).move
+    return bots.choose(level, match, seat, seed)
 
 
 class Scheduler:
-    """Looks for due tables and does what is due, with at most `threads` bots thinking at once."""
+    """Looks for due tables and does what is due."""
 
-    def __init__(self, tables: Tables, *, threads: int, claim_seconds: float) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, *, claim_seconds: float) -> None:
         self._tables = tables
+        self._thinkers = thinkers
         self._process = secrets.token_hex(8)
         self._claim_seconds = claim_seconds
-        self._most = 4 * threads
-        self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot")
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._renewed_at = 0.0
+        self._turns: dict[str, asyncio.Task[None]] = {}
+        self._alone: set[str] = set()
+        self._clocks: set[asyncio.Task[None]] = set()
         self.bot_moves = 0
         """How many moves of bots were written, for metrics."""
 
     async def run(self) -> None:
         """Poll for due tables until cancelled."""
         while True:
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(POLL_SECONDS * random.uniform(0.5, 1.5))  # not always just before another process
             try:
+                self._end_times()
                 await self._claim_due()
+                await self._renew_claims()
             except StorageDownError:
                 continue
             except Exception:
@@ -52,31 +81,63 @@ class Scheduler:
 
     async def close(self, seconds: float) -> None:
         """Finish the turns that have begun, and leave the others to whoever is next."""
-        if self._busy:
-            _, unfinished = await asyncio.wait(self._busy.values(), timeout=seconds)
+        self._thinkers.close()
+        if self._turns:
+            _, unfinished = await asyncio.wait(self._turns.values(), timeout=seconds)
             for task in unfinished:
                 task.cancel()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
         with contextlib.suppress(StorageDownError):
             await self._tables.storage.write(lambda connection: queries.release_claims(connection, self._process))
 
     async def _claim_due(self) -> None:
         """Claim due tables, as many as there is room for, and take their turns."""
         storage, now = self._tables.storage, self._tables.now()
-        room = self._most - len(self._busy)
-        if room <= 0 or not await storage.read(lambda connection: queries.is_any_due(connection, now)):
+        shown = [table_id for table_id in self._tables.watched() if table_id not in self._turns]
+        alone = len(self._alone)
+        with_people = MOST_WITH_PEOPLE - len(self._turns) + alone
+        room = queries.Room(min(with_people, AT_ONCE), min(MOST_ALONE - alone, AT_ONCE), UNWATCHED_SECONDS, shown)
+        if not await storage.read(lambda connection: queries.is_any_due(connection, now, room)):
             return
         until = now + self._claim_seconds
         claimed = await storage.write(lambda connection: queries.claim_due(connection, now, until, self._process, room))
         for table_id in claimed:
-            if table_id not in self._busy:
-                self._busy[table_id] = asyncio.create_task(self._take_turn(table_id))
+            if table_id not in self._turns:
+                self._turns[table_id] = asyncio.create_task(self._take_turn(table_id))
+
+    async def _renew_claims(self) -> None:
+        """Keep the tables whose bots wait for their turn."""
+        now = self._tables.now()
+        if self._turns and abs(now - self._renewed_at) > self._claim_seconds / RENEWALS:
+            self._renewed_at = now
+            until, held = now + self._claim_seconds, list(self._turns)
+            await self._tables.storage.write(
+                lambda connection: queries.renew_claims(connection, until, self._process, held)
+            )
+
+    def _end_times(self) -> None:
+        """Let clocks run out at tables whose bots wait for their turn, which nobody else looks at."""
+        for table_id in self._turns:
+            live = self._tables.find_in_memory(table_id)
+            if live is not None and self._end_time(live.table) is not None and not live.lock.locked():
+                task = asyncio.create_task(self._carry_out(table_id, self._end_first_time(table_id)))
+                self._clocks.add(task)
+                task.add_done_callback(self._clocks.discard)
 
     async def _take_turn(self, table_id: str) -> None:
         """Do what is due at a table: the end of somebody's time, or a bot's move."""
         try:
-            if await self._tables.submit_if(table_id, self._end_time) is None:
-                await self._play_bot(table_id)
+            await self._carry_out(table_id, self._do_due(table_id))
+        finally:
+            del self._turns[table_id]
+            self._alone.discard(table_id)
+
+    async def _do_due(self, table_id: str) -> None:
+        if not await self._end_first_time(table_id):
+            await self._play_bot(table_id)
+
+    async def _carry_out(self, table_id: str, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
         except (StorageDownError, Refusal) as error:
             log.warning(
                 "a scheduled bot turn or time limit could not be carried out",
@@ -84,23 +145,30 @@ class Scheduler:
             )
         except Exception:
             log.exception("a scheduled bot turn or time limit has failed", extra={"table": table_id})
-        finally:
-            del self._busy[table_id]
+
+    async def _end_first_time(self, table_id: str) -> bool:
+        """Let a bot take over for the first person whose time is up; tell whether there was one."""
+        return await self._tables.submit_if(table_id, self._end_time) is not None
 
     def _end_time(self, table: Table) -> Command | None:
         return commands.end_time(table, self._tables.now())
 
     async def _play_bot(self, table_id: str) -> None:
-        table = (await self._tables.find(table_id)).table
-        seats = table.bots_due()
-        if not seats or table.match is None:
+        live = await self._tables.find(table_id)
+        table = live.table
+        match, seats = table.match, table.bots_due()
+        if not seats or match is None:
             return
         seat = random.choice(seats)
         level = table.players[seat].level or table.settings.stand_in
         await self._tables.warmup.prepare(table.game, "bots")
-        loop = asyncio.get_running_loop()
         seed = secrets.randbits(64)
-        move = await loop.run_in_executor(self._thinkers, bots.choose, level, table.match, seat, seed)
+        urgency = self._urgency(live)
+        if urgency is Urgency.ALONE:
+            self._alone.add(table_id)
+        move = await self._thinkers.think(
+            lambda limit: choose_move(level, match, seat, seed, limit), urgency, table.owner
+        )
 
         def play(now: Table) -> Command | None:
             """Play the move if it is still the same decision and still a bot's."""
@@ -109,3 +177,16 @@ class Scheduler:
 
         if await self._tables.submit_if(table_id, play) is not None:
             self.bot_moves += 1
+
+    def _urgency(self, live: LiveTable) -> Urgency:
+        """Tell who would notice if the bot of a table were slow."""
+        table = live.table
+        if table.is_alone:
+            return Urgency.WATCHED if live.is_watched else Urgency.ALONE
+        last = next((event.at for event in reversed(table.events) if _is_of_person(table, event.seat)), 0.0)
+        is_present = live.is_watched or self._tables.now() - last < PRESENT_SECONDS
+        return Urgency.WAITING if is_present else Urgency.WATCHED
+
+
+def _is_of_person(table: Table, seat: int | None) -> bool:
+    return seat is not None and not table.players[seat].is_played_by_bot

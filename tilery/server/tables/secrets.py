@@ -97,3 +97,4 @@ class Secrets:
         live = self._tables.find_in_memory(table_id)
         if live is not None:
             live.roles.pop(digest, None)
+            live.grants += 1

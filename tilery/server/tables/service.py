@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from tilery import bots
 from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.match.record import Record, RecordError
@@ -20,6 +19,7 @@ from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands, creation
+from tilery.server.tables.clients import client_at, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event
 from tilery.server.tables.live_table import LiveTable
@@ -28,9 +28,11 @@ from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
 from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role
+from tilery.server.tables.scheduler import choose_move
 from tilery.server.tables.secrets import Secrets, digest_of, new_token
 from tilery.server.tables.table import Table
 from tilery.server.tables.texts import check_client_id
+from tilery.server.tables.thinkers import Thinkers, Urgency
 from tilery.words import reason, say
 
 HINT_LEVEL = "hard"
@@ -50,6 +52,11 @@ class Caller:
     seat: int | None = None
     """Which seat is meant, if the request says so: a secret may open several."""
 
+    @property
+    def client(self) -> str:
+        """By whom limits are counted."""
+        return client_at(self.address)
+
 
 @dataclass(frozen=True)
 class Watching:
@@ -63,14 +70,14 @@ class Watching:
 class TableService:
     """All that can be asked of the tables of a server."""
 
-    def __init__(self, tables: Tables, config: Config) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, config: Config) -> None:
         self.tables = tables
+        self.thinkers = thinkers
         self._config = config
         self._secrets = Secrets(tables)
         self._new_tables = RateLimit(config.new_tables_a_minute)
         self._links = RateLimit(config.links_a_minute)
         self._chats = RateLimit(config.chats_a_minute)
-        self._hints = asyncio.Semaphore(1)
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
@@ -119,8 +126,8 @@ class TableService:
 
     async def create(self, caller: Caller, order: TableOrder, browser: str | None = None) -> NewTable:
         """Make a table."""
-        self._new_tables.count(caller.address)
-        return await creation.create_table(self.tables, order, browser)
+        self._new_tables.count(caller.client)
+        return await creation.create_table(self.tables, order, owner_of(caller.client), browser)
 
     async def import_record(self, caller: Caller, text: str, browser: str | None = None) -> NewTable:
         """Make a table to look at from the text of a record."""
@@ -128,8 +135,8 @@ class TableService:
             record = Record.parse(text)
         except RecordError as error:
             raise Refusal("bad_record", reason(error)) from None
-        self._new_tables.count(caller.address)
-        return await creation.import_record(self.tables, record, browser)
+        self._new_tables.count(caller.client)
+        return await creation.import_record(self.tables, record, owner_of(caller.client), browser)
 
     async def create_and_start(self, caller: Caller, order: TableOrder, browser: str) -> NewTable:
         """Make a table without waiting for rules; the game begins once they are prepared, if nobody is missing."""
@@ -148,7 +155,7 @@ class TableService:
         With `start_if_alone` its game begins at once if only one of them is a person.
         """
         await self.role(caller, table_id, HOSTING)
-        self._new_tables.count(caller.address)
+        self._new_tables.count(caller.client)
         made = await creation.create_rematch(self.tables, table_id)
         if start_if_alone:
             table = (await self.tables.find(made)).table
@@ -171,7 +178,9 @@ class TableService:
     async def look(self, caller: Caller, table_id: str) -> tuple[Table, Role]:
         """Return a table, and the role by which the caller sees it."""
         role = await self.role(caller, table_id)
-        return (await self.tables.find(table_id)).table, role
+        live = await self.tables.find(table_id)
+        live.note_look()
+        return live.table, role
 
     async def watch(self, caller: Caller, table_id: str) -> Watching:
         """Return a table for a stream, if one more may be opened."""
@@ -197,14 +206,16 @@ class TableService:
             return _old_record(found)
         return await asyncio.to_thread(Record.of, _finished(table))
 
-    async def hint(self, table: Table, seat: int | None) -> Move:
+    async def hint(self, caller: Caller, table: Table, seat: int | None) -> Move:
         """Return what a good bot would do, from what this seat knows."""
         match = table.match
         if match is None or seat is None or seat not in match.waiting:
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
         await self.tables.warmup.prepare(table.game, "bots")
-        async with self._hints:
-            return await asyncio.to_thread(bots.choose, HINT_LEVEL, match, seat, 0)
+        owner = owner_of(caller.client)
+        return await self.thinkers.think(
+            lambda limit: choose_move(HINT_LEVEL, match, seat, 0, limit), Urgency.WAITING, owner
+        )
 
     # Acting at a table.
 
@@ -307,7 +318,7 @@ class TableService:
         if kind not in ("seat", "invite", "watch"):
             raise Refusal("bad_link", say("That link does not exist."))
         role = await self.role(caller, table_id, PLAYING if kind == "seat" else HOSTING)
-        self._links.count(caller.address)
+        self._links.count(caller.client)
         assert caller.secret is not None
         return await self._secrets.add(table_id, role if kind == "seat" else Role(kind), caller.secret)
 
@@ -315,7 +326,7 @@ class TableService:
         """Let a browser open all that the secret of a link opens."""
         if not await self._secrets.roles(table_id, secret, EVERYBODY):
             raise no_table()
-        self._links.count(caller.address)
+        self._links.count(caller.client)
         await self._secrets.share(table_id, browser, secret)
 
 

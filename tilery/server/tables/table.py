@@ -32,6 +32,8 @@ class Table:
     settings: Settings
     public: bool
     name: str = ""
+    owner: str = ""
+    """Whose time its bots take: see `clients.owner_of`."""
 
     def __post_init__(self) -> None:
         self.players = [Player() for _ in range(self.seats)]
@@ -78,15 +80,27 @@ class Table:
         """Return when the time of a person who owes a decision runs out."""
         return self.players[seat].time_up(self.settings)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether bots play among themselves."""
+        return all(player.is_played_by_bot for player in self.players)
+
+    def clock_due(self) -> float | None:
+        """Return when the time of the first person runs out."""
+        if self.match is None or self.match.is_over or not self.settings.has_clock:
+            return None
+        return min((due for seat in range(self.seats) if (due := self.time_up(seat)) is not None), default=None)
+
+    def bot_due(self) -> float | None:
+        """Return when a bot should move."""
+        if self.match is None or self.match.is_over or not any(player.is_played_by_bot for player in self.players):
+            return None
+        since = [self.players[seat].waited_since or 0 for seat in self.bots_due()]
+        return min(since) + self.settings.bot_seconds if since else None
+
     def next_due(self) -> float | None:
         """Return when something has to happen by itself: a bot's move or the end of somebody's time."""
-        if self.match is None or self.match.is_over:
-            return None
-        if not self.settings.has_clock and not any(player.is_played_by_bot for player in self.players):
-            return None
-        times = [due for seat in range(self.seats) if (due := self.time_up(seat)) is not None]
-        times += [(self.players[seat].waited_since or 0) + self.settings.bot_seconds for seat in self.bots_due()]
-        return min(times, default=None)
+        return min((due for due in (self.clock_due(), self.bot_due()) if due is not None), default=None)
 
     # The fold.
 
@@ -102,6 +116,12 @@ class Table:
         if match is None:
             twin._play(event)
         twin._fold(event)
+        return twin
+
+    def for_thread(self) -> Table:
+        """Return this table for another thread to look at: what a match works with is not shared."""
+        twin = _copy(self)
+        twin.match = self.match and self.match.copy()
         return twin
 
     def apply(self, event: Event) -> None:

@@ -11,26 +11,36 @@ export function connect(main) {
   const lost = need("lost");
   let connection = /** @type {SseEvent["connection"]} */ (undefined);
   let heard = Date.now();
+  let gone = false; // there is nothing to ask for any more
 
   const open = () => htmx.ajax("GET", main.dataset.stream ?? "", { source: main, target: main, swap: "picture" });
   const showLost = () => (lost.hidden = false);
+
+  main.addEventListener("gone", (event) => {
+    gone = true;
+    lost.textContent = /** @type {CustomEvent<{ data: string }>} */ (event).detail.data;
+    showLost();
+  });
+  document.addEventListener("htmx:sse:before:connection", (event) => {
+    if (gone) event.preventDefault();
+  });
 
   for (const kind of /** @type {const} */ (["htmx:sse:after:connection", "htmx:sse:after:message"])) {
     document.addEventListener(kind, ({ detail }) => {
       connection = detail?.connection ?? connection;
       heard = Date.now();
-      lost.hidden = true;
+      lost.hidden = !gone;
     });
   }
   for (const kind of ["htmx:sse:error", "htmx:sse:close"]) document.addEventListener(kind, showLost);
   for (const kind of ["htmx:error", "htmx:response:error"]) {
     document.addEventListener(kind, () => {
       showLost();
-      setTimeout(open, RETRY);
+      if (!gone) setTimeout(open, RETRY);
     });
   }
   setInterval(() => {
-    if (Date.now() - heard < SILENCE) return;
+    if (gone || Date.now() - heard < SILENCE) return;
     showLost();
     heard = Date.now();
     connection?.reader?.cancel(); // htmx then asks again

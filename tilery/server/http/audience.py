@@ -1,0 +1,204 @@
+"""All pages that show one table: a picture is rendered once for all who see the same, and compressed once for all who
+were last sent the same.
+
+Pictures are rendered in a thread. Events that come faster than a screen shows are shown together. A page that reads
+slowly is sent what is new when it has read what it was sent, and nothing in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from tilery.server.http.compression import Encoder, Piece
+from tilery.server.storage.database import StorageDownError
+from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.table import Table
+
+FRAME_SECONDS = 0.05
+"""How long at least between two pictures."""
+SHARE = 4
+"""If pictures take long, how many times as long until the next ones."""
+SLOWEST_FRAME = 1.0
+AT_ONCE = 50
+"""How many pages are sent a picture before other requests have their turn."""
+BEAT = Piece(b"event: beat\ndata: \n\n")
+"""Tells a page that the connection lives, which it could not know from a comment."""
+
+
+class PageContent(NamedTuple):
+    """What a page shows of a table."""
+
+    picture: str
+    chat: str
+    """Sent apart from the picture: see `docs/architecture.md`, "Streams"."""
+
+
+Render = Callable[[Table, Hashable], PageContent]
+"""Renders a table as seen from a point of view, which holds all that it depends on. Called in a thread."""
+
+
+class Content:
+    """What those see who see the same after an event, ready to be sent."""
+
+    def __init__(self, number: int, page: PageContent) -> None:
+        self.number = number
+        self.chat_text = page.chat
+        self.picture = Piece(f"id: {number}\n{_data(page.picture)}\n".encode())
+        self.chat = Piece(f"event: chat\n{_data(page.chat)}\n".encode())
+
+
+class Outlet(Protocol):
+    """The other end of a stream."""
+
+    def write(self, body: bytes) -> bool:
+        """Send at once, if that can be; tell whether it could."""
+
+
+@dataclass(eq=False)
+class Viewer:
+    """One page that shows the table."""
+
+    encoder: Encoder
+    outlet: Outlet
+    find_view: Callable[[], Awaitable[Hashable]]
+    """Returns from where the page sees the table now, or refuses."""
+    view: Hashable = None
+    grants: int = -1
+    """When that was last found out: see `LiveTable.grants`."""
+    number: int = -1
+    chat: str = ""
+
+    def show(self, content: Content) -> bool:
+        """Send a picture, and the chat before it if there is something new in it; tell whether that could be."""
+        body = b""
+        if content.chat_text != self.chat:
+            self.chat = content.chat_text
+            body = self.encoder.encode_apart(content.chat)
+        self.number = content.number
+        return self.outlet.write(body + self.encoder.encode(content.picture))
+
+    def beat(self) -> bool:
+        return self.outlet.write(self.encoder.encode_apart(BEAT))
+
+
+class Audience:
+    """The pages that show one table in this process."""
+
+    def __init__(self, tables: Tables, live: LiveTable, render: Render) -> None:
+        self._tables = tables
+        self._live = live
+        self._render = render
+        self._viewers: dict[Viewer, asyncio.Future[str]] = {}
+        self._busy: set[Viewer] = set()
+        self._contents: dict[Hashable, asyncio.Task[Content]] = {}
+        self._task: asyncio.Task[None] | None = None
+        self.seconds = 0.0
+        """How long rendering took in all, for metrics."""
+
+    async def join(self, viewer: Viewer) -> asyncio.Future[str]:
+        """Show the table to one more page; the future tells why that ends, if not the page ends it."""
+        await self._look(viewer)
+        content = await self._content(viewer.view)
+        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._viewers[viewer] = ended
+        self._send(viewer, content)
+        if content.number != self._live.table.number:
+            self._live.wake()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+        return ended
+
+    def leave(self, viewer: Viewer) -> None:
+        self._viewers.pop(viewer, None)
+        self._busy.discard(viewer)
+        if not self._viewers and self._task is not None:
+            self._task.cancel()
+
+    def is_free(self, viewer: Viewer) -> None:
+        """Note that a page has read what it was sent, and show it what has happened meanwhile."""
+        self._busy.discard(viewer)
+        if viewer.number != self._live.table.number:
+            self._live.wake()
+
+    def _send(self, viewer: Viewer, content: Content) -> None:
+        if not viewer.show(content):
+            self._busy.add(viewer)
+
+    async def _run(self) -> None:
+        live, beats = self._live, self._live.beats
+        while self._viewers:
+            change = live.next_change()
+            if live.deleted or self._tables.closing:
+                self._end_all("deleted" if live.deleted else "closing")
+                return
+            began = time.perf_counter()
+            await self._show_all()
+            if live.beats != beats:
+                beats = live.beats
+                self._busy |= {viewer for viewer in self._viewers.keys() - self._busy if not viewer.beat()}
+            took = time.perf_counter() - began
+            await asyncio.sleep(min(max(FRAME_SECONDS, SHARE * took), SLOWEST_FRAME))
+            await change
+
+    def _end_all(self, why: str) -> None:
+        for ended in self._viewers.values():
+            if not ended.done():
+                ended.set_result(why)
+
+    async def _show_all(self) -> None:
+        """Show everybody what is new."""
+        live = self._live
+        for index, viewer in enumerate(list(self._viewers)):
+            if viewer.number == live.table.number or viewer in self._busy or viewer not in self._viewers:
+                continue
+            if viewer.grants != live.grants:
+                try:
+                    await self._look(viewer)
+                except (Refusal, StorageDownError):
+                    self._viewers[viewer].set_result("refused")
+                    continue
+            content = await self._content(viewer.view)
+            if viewer in self._viewers and viewer not in self._busy and viewer.number < content.number:
+                self._send(viewer, content)
+            if index % AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    async def _look(self, viewer: Viewer) -> None:
+        """Find out what a page may see: seats may have been given up."""
+        viewer.grants = self._live.grants
+        viewer.view = await viewer.find_view()
+
+    async def _content(self, view: Hashable) -> Content:
+        """Return what is seen from a point of view now, rendered once."""
+        task = self._contents.get(view)
+        if task is not None and task.done():
+            is_old = task.cancelled() or task.exception() is not None or task.result().number < self._live.table.number
+            task = None if is_old else task
+        if task is None:
+            task = self._contents[view] = asyncio.create_task(self._rendered(view))
+        return await asyncio.shield(task)
+
+    async def _rendered(self, view: Hashable) -> Content:
+        table = self._live.table.for_thread()
+        content = await asyncio.to_thread(self._rendered_at, table, view)
+        if len(self._contents) > 2 * len({viewer.view for viewer in self._viewers}) + 8:
+            shown = {viewer.view for viewer in self._viewers} | {view}
+            self._contents = {known: task for known, task in self._contents.items() if known in shown}
+        return content
+
+    def _rendered_at(self, table: Table, view: Hashable) -> Content:
+        began = time.perf_counter()
+        content = Content(table.number, self._render(table, view))
+        self.seconds += time.perf_counter() - began
+        return content
+
+
+def _data(text: str) -> str:
+    """Write a text as the data of a server-sent event."""
+    return "".join(f"data: {line}\n" for line in text.splitlines())

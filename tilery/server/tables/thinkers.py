@@ -1,0 +1,188 @@
+"""Who thinks next: the threads in which bots, hints and analysis search, shared fairly.
+
+Somebody who waits comes first, then what is watched, then the rest. Within each of these, the owner who has used
+the least time lately comes first, so that one who fills a server with tables waits for oneself alone. The longer the
+queue, the shorter each search: a level counts what it looks at, and here gets a limit of time besides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from itertools import chain
+from typing import Any, Generic, TypeVar
+
+Result = TypeVar("Result")
+
+PATIENCE = 1.5
+"""Seconds within which all searches that somebody waits for should be done, if there are many."""
+SHORTEST = 0.02
+"""Seconds that a search has at least."""
+LONGEST = 20.0
+"""Seconds after which a search ends in any case, for a machine that is far too slow for its level."""
+HALF_LIFE = 10.0
+"""Seconds after which half of the time that an owner has used is forgotten."""
+FORGOTTEN = 0.001
+NICENESS = 5
+"""How far threads that think stand back behind the one that answers requests."""
+
+
+class Urgency(IntEnum):
+    """Why a search is asked for."""
+
+    WAITING = 0
+    """A person waits for it."""
+    WATCHED = 1
+    """Somebody watches."""
+    ALONE = 2
+    """Nobody would notice."""
+
+
+@dataclass
+class Limit:
+    """When a search has to end: after some seconds, or when `stop` is set."""
+
+    seconds: float
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+Work = Callable[[Limit], Result]
+
+
+@dataclass(eq=False)
+class _Job(Generic[Result]):
+    work: Work[Result]
+    urgency: Urgency
+    owner: Hashable
+    done: asyncio.Future[Result]
+    asked_at: float
+    limit: Limit = field(default_factory=lambda: Limit(LONGEST))
+
+
+class Thinkers:
+    """Threads that think, with at most `threads` searches at once; one of them is kept for people who wait."""
+
+    def __init__(self, threads: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._threads = threads
+        self._now = now
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot", initializer=_stand_back)
+        self._queued: dict[Urgency, dict[Hashable, deque[_Job[Any]]]] = {urgency: {} for urgency in Urgency}
+        self._running: set[_Job[Any]] = set()
+        self._used: dict[Hashable, float] = {}
+        self._used_at = now()
+        self.shortened = 0
+        """How many searches ended before their level would have it, for metrics."""
+        self.note_wait: Callable[[float], None] = lambda _seconds: None
+        """Told how long each search that somebody waits for had to wait for a thread."""
+        self.seconds = 0.0
+        """How long all searches took together."""
+
+    async def think(self, work: Work[Result], urgency: Urgency, owner: Hashable) -> Result:
+        """Let a thread do `work` when it is its turn; `owner` is whose time it takes."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._queued[urgency].setdefault(owner, deque()).append(_Job(work, urgency, owner, done, self._now()))
+        self._begin_some()
+        return await done
+
+    def length(self, urgency: Urgency) -> int:
+        """How many searches wait for a thread."""
+        return sum(map(len, self._queued[urgency].values()))
+
+    def close(self) -> None:
+        """Let searches end early, and begin no more."""
+        for owners in self._queued.values():
+            for job in chain.from_iterable(owners.values()):
+                job.done.cancel()
+            owners.clear()
+        for job in self._running:
+            job.limit.stop.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _begin_some(self) -> None:
+        """Begin as many searches as there are threads for."""
+        while (job := self._next()) is not None:
+            self._running.add(job)
+            job.limit.seconds = self._seconds_for(job)
+            if job.urgency is Urgency.WAITING:
+                self.note_wait(self._now() - job.asked_at)
+            task = asyncio.get_running_loop().run_in_executor(self._pool, _timed, job)
+            task.add_done_callback(partial(self._end, job))
+
+    def _next(self) -> _Job[Any] | None:
+        """Take the next job out of the queue, if there is a thread for it."""
+        if len(self._running) >= self._threads:
+            if self._queued[Urgency.WAITING] and not any(job.urgency is Urgency.WAITING for job in self._running):
+                next(iter(self._running)).limit.stop.set()  # its move is good enough
+            return None
+        others = sum(job.urgency is not Urgency.WAITING for job in self._running)
+        for urgency in Urgency:
+            owners = self._queued[urgency]
+            if urgency is not Urgency.WAITING and others >= max(1, self._threads - 1):
+                return None
+            while owners:
+                owner = min(owners, key=self._used_by)
+                job = owners[owner].popleft()
+                if not owners[owner]:
+                    del owners[owner]
+                if not job.done.done():
+                    return job
+        return None
+
+    def _seconds_for(self, job: _Job[Any]) -> float:
+        """Return how long a search may take, given how many others wait that are as urgent."""
+        others = sum(self.length(urgency) for urgency in Urgency if urgency <= job.urgency)
+        if not others:
+            return LONGEST
+        patience = PATIENCE * (1 if job.urgency is Urgency.WAITING else 4)
+        return min(LONGEST, max(SHORTEST, patience * self._threads / (others + 1)))
+
+    def _end(self, job: _Job[Any], ended: asyncio.Future[tuple[Any, float]]) -> None:
+        self._running.discard(job)
+        if not ended.cancelled() and ended.exception() is None:
+            result, took = ended.result()
+            self._count(job, took)
+            if not job.done.done():
+                job.done.set_result(result)
+        elif not job.done.done():
+            job.done.set_exception(ended.exception() or RuntimeError("the search was not begun"))
+        with suppress(RuntimeError):  # closed
+            self._begin_some()
+
+    def _count(self, job: _Job[Any], took: float) -> None:
+        self.seconds += took
+        self.shortened += took >= job.limit.seconds or job.limit.stop.is_set()
+        self._used[job.owner] = self._used_by(job.owner) + took
+        if len(self._used) > 1000:
+            self._used = {owner: used for owner in self._used if (used := self._used_by(owner)) > FORGOTTEN}
+
+    def _used_by(self, owner: Hashable) -> float:
+        """Return how many seconds of thinking an owner has used lately."""
+        now = self._now()
+        if now - self._used_at > HALF_LIFE / 10:
+            left = 0.5 ** ((now - self._used_at) / HALF_LIFE)
+            self._used = {owner: used * left for owner, used in self._used.items()}
+            self._used_at = now
+        return self._used.get(owner, 0.0)
+
+
+def _timed(job: _Job[Any]) -> tuple[Any, float]:
+    began = time.perf_counter()
+    result = job.work(job.limit)
+    return result, time.perf_counter() - began
+
+
+def _stand_back() -> None:
+    """Let the thread that answers requests go first, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
