@@ -1,8 +1,10 @@
-"""Shared set-up: English, the fifth game from outside, and how Hypothesis looks for counterexamples."""
+"""Shared set-up: English, the fifth game from outside, how Hypothesis looks for counterexamples, the quick slice."""
 
 import os
+import re
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
@@ -24,3 +26,36 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tilery")
+
+# The slice: golden games and records, the rules of all games, the API on SQLite, the order of the packages.
+QUICK_FILES = re.compile(
+    r"kernel/|games/\w+/|match/test_(golden|match|perft|record|released_rules)\.py"
+    r"|server/test_(api|table)\.py|test_(layout|project)\.py"
+)
+TOO_SLOW = re.compile("hidden|redeal|naive|opinion|postgresql")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slice", choices=("quick", "rest"), help="run only the quick slice of the tests, or all others")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what is not in the quick slice."""
+    is_left_out = config.option.slice == "quick" and collection_path.is_file() and not _is_quick_file(collection_path)
+    return True if is_left_out else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.slice is None:
+        return
+    chosen = [item for item in items if _is_quick(item) == (config.option.slice == "quick")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    return _is_quick_file(item.path) and not TOO_SLOW.search(item.nodeid)
+
+
+def _is_quick_file(path: Path) -> bool:
+    return path.is_relative_to(HERE) and bool(QUICK_FILES.match(path.relative_to(HERE).as_posix()))

@@ -29,7 +29,10 @@ class Guide:
     """A guide and the copy of the repository in which it is followed."""
 
     def __init__(self, document: str, root: Path, left_out: tuple[str, ...] = ()) -> None:
-        """The copy has all that the guide needs, without the games that are left out to save compiling them."""
+        """The copy has all that the guide needs, without the games that are left out to save time.
+
+        Machine code is kept where that of the tests is: what the guide does not change is not compiled again.
+        """
         self.text = (ROOT / "docs" / document).read_text("utf-8")
         self.root = root
         ignored = shutil.ignore_patterns("__pycache__", *left_out)
@@ -72,7 +75,6 @@ class Guide:
             **os.environ,
             "PYTHONPATH": str(self.root),
             "PYTHONDONTWRITEBYTECODE": "1",
-            "TILERY_CACHE": str(self.root / "cache"),
             "TILERY_GAMES": "",
         }
         return subprocess.run(

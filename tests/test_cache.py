@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,16 +18,26 @@ PACKAGE = Path(tilery.__file__).parent
 OUTSIDE = Path(__file__).parent / "outside"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The package without the four games and with the fifth, in a folder of its own."""
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package without the four games and with the fifth, whose rules are compiled, with a cache of its own."""
+    folder = tmp_path_factory.mktemp("compiled")
     ignored = shutil.ignore_patterns("__pycache__", "topiary", "triqueta", "tipperary", "terraflip")
-    shutil.copytree(PACKAGE, tmp_path / "tilery", ignore=ignored)
-    shutil.copytree(OUTSIDE / "pebbles", tmp_path / "tilery" / "games" / "pebbles")
-    return tmp_path
+    shutil.copytree(PACKAGE, folder / "tilery", ignore=ignored)
+    shutil.copytree(OUTSIDE / "pebbles", folder / "tilery" / "games" / "pebbles")
+    record, said = simulate(folder)
+    assert "Compiled the Pebbles rules for this machine." in said
+    (folder / "first.json").write_text(json.dumps(record))
+    return folder
 
 
-def simulate(folder: Path, **environment: str) -> tuple[dict[str, object], str]:
+@pytest.fixture
+def copy(compiled: Path, tmp_path: Path) -> Path:
+    """Another checkout of the same, with the same cache."""
+    return shutil.copytree(compiled, tmp_path / "copy")
+
+
+def simulate(folder: Path, **environment: str) -> tuple[dict[str, Any], str]:
     """The record of one game in a new process, and what it said on standard error."""
     done = subprocess.run(
         [sys.executable, "-m", "tilery", "simulate", "pebbles"],
@@ -39,63 +50,54 @@ def simulate(folder: Path, **environment: str) -> tuple[dict[str, object], str]:
     return json.loads(done.stdout), done.stderr
 
 
-def test_compiled_once_and_never_stale(copy: Path) -> None:
-    first, said = simulate(copy)
-    assert "Compiled the Pebbles rules for this machine." in said
-    second, said = simulate(copy)
-    assert second == first
-    assert "Compil" not in said
-
-    rules = copy / "tilery" / "games" / "pebbles" / "rules.py"
-    source = rules.read_text()
-    rules.write_text(source.replace("state.heap = 10 + below(rng, 6)", "state.heap = 4"))
-    edited, said = simulate(copy)
-    assert edited["deal"]["heap"] == 4  # type: ignore[index]
-    assert first["deal"]["heap"] != 4  # type: ignore[index]
-    assert "Compiled the Pebbles rules" in said
+def edit(rules: Path, old: str, new: str) -> None:
+    source = rules.read_text("utf-8")
+    assert old in source
+    rules.write_text(source.replace(old, new), "utf-8")
 
 
-def test_an_edited_game_outside_the_package_is_never_stale(copy: Path) -> None:
-    shutil.rmtree(copy / "tilery" / "games" / "pebbles")
-    outside = copy / "outside"
-    shutil.copytree(OUTSIDE / "pebbles", outside / "pebbles")
-    first, _ = simulate(copy, TILERY_GAMES=str(outside))
-    again, said = simulate(copy, TILERY_GAMES=str(outside))
-    assert again == first
-    assert "Compil" not in said
-    rules = outside / "pebbles" / "rules.py"
-    rules.write_text(rules.read_text().replace("out[seat, 0] = state.taken[seat]", "out[seat, 0] = 0"))
-    edited, _ = simulate(copy, TILERY_GAMES=str(outside))
-    assert [row["pebbles"] for row in edited["scores"]] == [0, 0]  # type: ignore[attr-defined]
-    assert [row["pebbles"] for row in first["scores"]] != [0, 0]  # type: ignore[attr-defined]
-
-
-def test_another_checkout_uses_the_same_machine_code(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    first, _ = simulate(copy)
-    other = tmp_path_factory.mktemp("other")
-    shutil.copytree(copy / "tilery", other / "tilery")
+def test_compiled_once_for_all_checkouts(copy: Path) -> None:
     made = sorted((copy / "cache").rglob("*.nbc"))
-    again, said = simulate(other, TILERY_CACHE=str(copy / "cache"))
-    assert again == first
+    again, said = simulate(copy)
+    assert again == json.loads((copy / "first.json").read_text())
     assert "Compil" not in said
     assert sorted((copy / "cache").rglob("*.nbc")) == made
 
 
-def test_an_edited_game_costs_no_compile_of_another(copy: Path) -> None:
+def test_an_edited_game_is_never_stale_and_costs_no_compile_of_another(copy: Path) -> None:
+    """Beside the one that is edited lies another, which is the same otherwise."""
     games = copy / "tilery" / "games"
     shutil.copytree(games / "pebbles", games / "stones")
-    simulate(copy)
-    rules = games / "stones" / "rules.py"
-    rules.write_text(rules.read_text().replace("state.heap = 10 + below(rng, 6)", "state.heap = 4"))
-    _, said = simulate(copy)
+    edit(games / "stones" / "rules.py", "state.heap = 10 + below(rng, 6)", "state.heap = 4")
+    first, said = simulate(copy)
+    assert first["deal"]["heap"] != 4
     assert "Compil" not in said
+    edit(games / "pebbles" / "rules.py", "state.heap = 10 + below(rng, 6)", "state.heap = 4")
+    edited, said = simulate(copy)
+    assert edited["deal"]["heap"] == 4
+    assert "Compiled the Pebbles rules" in said
 
 
-def test_a_cache_that_cannot_be_written_does_no_harm(copy: Path) -> None:
+def test_an_edited_game_outside_the_package_is_never_stale(copy: Path) -> None:
+    outside = copy / "outside"
+    outside.mkdir()
+    shutil.move(copy / "tilery" / "games" / "pebbles", outside)
+    first, _ = simulate(copy, TILERY_GAMES=str(outside))
+    again, said = simulate(copy, TILERY_GAMES=str(outside))
+    assert again == first
+    assert "Compil" not in said
+    edit(outside / "pebbles" / "rules.py", "out[seat, 0] = state.taken[seat]", "out[seat, 0] = 0")
+    edited, _ = simulate(copy, TILERY_GAMES=str(outside))
+    assert [row["pebbles"] for row in edited["scores"]] == [0, 0]
+    assert [row["pebbles"] for row in first["scores"]] != [0, 0]
+
+
+def test_in_place_of_a_cache_that_cannot_be_written_there_is_a_temporary_one(copy: Path) -> None:
     (copy / "file").write_text("in the way")
-    first, _ = simulate(copy)
-    elsewhere, _ = simulate(copy, TILERY_CACHE=str(copy / "file" / "below"))
-    assert elsewhere == first
+    shutil.move(copy / "cache", copy / "temporary" / f"tilery-{os.getuid()}")
+    elsewhere, said = simulate(copy, TILERY_CACHE=str(copy / "file" / "below"), TMPDIR=str(copy / "temporary"))
+    assert elsewhere == json.loads((copy / "first.json").read_text())
+    assert "Compil" not in said
 
 
 def test_import_loads_no_compiler() -> None:

@@ -13,5 +13,5 @@ def test_adding_a_language(tmp_path: Path) -> None:
 
 
 def test_adding_a_game(tmp_path: Path) -> None:
-    """The copy has no other games, so that only the new one is compiled."""
+    """The copy has no other games, so that tests of all games run over the new one alone."""
     assert Guide("adding-a-game.md", tmp_path, left_out=("topiary", "triqueta", "tipperary", "terraflip")).follow() > 10

@@ -3,38 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.pages import axe
-from tests.pages.conftest import SETTINGS, OpenPage, Watch
+from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
+from tests.pages.test_connection import cold
 from tests.pages.test_games import GAMES
-from tests.pages.test_together import link, new_table
-from tests.server.processes import serving
+from tests.pages.test_together import finish, link, new_table, seated
+from tests.server.processes import ServerProcess
 
-LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "phone": {"color_scheme": "light", "phone": True},
-    "dark-phone": {"color_scheme": "dark", "phone": True},
-}
-LOOK = pytest.mark.parametrize("look", LOOKS)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+on_both_screens = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 
 
 def check(page: Page, state: str) -> None:
-    assert axe.violations(page) == [], state
+    """Look at a page in both themes."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
+        assert axe.violations(page) == [], f"{state}, {theme}"
 
 
-@LOOK
+@on_both_screens
 @pytest.mark.parametrize("game", GAMES)
-def test_every_state_of_a_game(open_page: OpenPage, game: str, look: str) -> None:
-    page = open_page(check=True, **LOOKS[look])
-    person = Person(page, seed=8)
-    person.open_table(game)
-    person.wait()
+def test_every_state_of_a_game(open_page: OpenPage, server: ServerProcess, game: str, phone: bool) -> None:
+    page = open_page(check=True, phone=phone)
+    table = seated(page, server, game, seat=0)
+    Person(page).wait()
     check(page, "choosing")
     page.locator(".offered").first.focus()
     page.keyboard.press("Enter")
@@ -55,7 +54,8 @@ def test_every_state_of_a_game(open_page: OpenPage, game: str, look: str) -> Non
     expect(page.locator("#chat ol")).to_contain_text("Hello")
     check(page, "the chat is open")
     page.locator("#chat summary").click()
-    person.play(person.tap if "phone" in look else person.click)
+    finish(server, table)
+    page.wait_for_selector("#room.over")
     check(page, "the end")
     page.locator(".number").first.focus()
     check(page, "the end, with the sources of a number")
@@ -69,9 +69,9 @@ def test_every_state_of_a_game(open_page: OpenPage, game: str, look: str) -> Non
     check(page, "the start of the replay")
 
 
-@LOOK
-def test_waiting_and_looking_on(open_page: OpenPage, look: str) -> None:
-    ann, bob, other = (open_page(check=True, **LOOKS[look]) for _ in range(3))
+@on_both_screens
+def test_waiting_and_looking_on(open_page: OpenPage, phone: bool) -> None:
+    ann, bob, other = (open_page(check=True, phone=phone) for _ in range(3))
     new_table(ann, "triqueta")
     check(ann, "waiting for players")
     bob.goto(link(ann, "invite"))
@@ -90,9 +90,9 @@ def test_waiting_and_looking_on(open_page: OpenPage, look: str) -> None:
     check(ann, "away")
 
 
-@LOOK
-def test_all_other_pages(open_page: OpenPage, watches: list[Watch], look: str) -> None:
-    page = open_page(check=True, **LOOKS[look])
+@on_both_screens
+def test_all_other_pages(open_page: OpenPage, watches: list[Watch], phone: bool) -> None:
+    page = open_page(check=True, phone=phone)
     watches[0].expected = ("404",)
     new_table(page)
     addresses = ["/", "/about", "/rules", "/replay", "/score", "/t/nowhere"]
@@ -112,12 +112,11 @@ def test_the_page_that_waits_for_rules(open_page: OpenPage, watches: list[Watch]
         assert answer.headers["refresh"]
         route.fulfill(response=answer, headers={**answer.headers, "refresh": ""})
 
-    database, nothing = f"sqlite:///{tmp_path / 'tables.db'}", {"TILERY_CACHE": str(tmp_path / "cache")}
-    with serving(database, environment=nothing, **SETTINGS) as cold:
-        for name, look in LOOKS.items():
-            page = open_page(cold.address, check=True, **look)
+    with cold(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "never") as server:
+        for phone in (False, True):
+            page = open_page(server.address, check=True, phone=phone)
             watches[-1].expected = ("503",)
             page.route("**/score/*", stay)
             page.goto(f"/score/{GAMES[-1]}")
             expect(page.get_by_role("heading", name="Just a moment…")).to_be_visible()
-            check(page, name)
+            check(page, "phone" if phone else "desktop")

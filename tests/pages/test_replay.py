@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import OpenPage, Watch
-from tests.pages.person import Person
 from tests.pages.test_games import GAMES
-from tests.pages.test_together import friends
+from tests.pages.test_together import finish, friends, seated
+from tests.server.processes import ServerProcess
 from tilery.match.match import Match
 from tilery.match.record import seed_hash
 
@@ -140,14 +140,17 @@ def test_language_and_theme_change_where_one_is(open_page: OpenPage, record: Pat
     shown(page, 1)
 
 
-def test_a_game_that_was_just_played_can_be_saved_and_brought_back(open_page: OpenPage, tmp_path: Path) -> None:
-    person = Person(open_page(), seed=3)
-    person.open_table("triqueta")
-    person.play(person.click)
-    totals = person.page.locator(".score tfoot td").all_inner_texts()
-    with person.page.expect_download() as saved:
-        person.page.get_by_role("link", name="Download game record").click()
+def test_a_game_that_was_just_played_can_be_saved_and_brought_back(
+    open_page: OpenPage, server: ServerProcess, tmp_path: Path
+) -> None:
+    page = open_page()
+    finish(server, seated(page, server, "triqueta"))
+    page.wait_for_selector("#room.over")
+    totals = page.locator(".score tfoot td").all_inner_texts()
+    assert len(totals) == 2
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download game record").click()
     saved.value.save_as(tmp_path / "saved.json")
-    bring(person.page, tmp_path / "saved.json")
-    person.page.keyboard.press("End")
-    expect(person.page.locator("#sheet tfoot td")).to_have_text(totals)
+    bring(page, tmp_path / "saved.json")
+    page.keyboard.press("End")
+    expect(page.locator("#sheet tfoot td")).to_have_text(totals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
-from tests.server.processes import ServerProcess
+from tests.server.processes import PATIENCE, ServerProcess
 
 
 def new_table(page: Page, game: str = "topiary", name: str = "Ann") -> None:
@@ -309,13 +310,29 @@ def test_a_tile_that_stands_for_several_moves_can_make_each(
     expect(page.locator(".told").first).to_contain_text(told)
 
 
-def seated(page: Page, server: ServerProcess, game: str, **more: object) -> dict[str, Any]:
-    """A table of Ann and Bob, opened on the page as Bob; the secrets of both."""
+def seated(page: Page, server: ServerProcess, game: str, *, seat: int = 1, **more: object) -> dict[str, Any]:
+    """A table of Ann and Bob, opened on the page as Bob or in another seat; the secrets of both."""
     people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
-    wish = {"game": game, "players": people, "start": True, **more}
-    table: dict[str, Any] = httpx.post(f"{server.address}/api/tables", json=wish).json()
-    page.goto(f"/t/{table['id']}/with/{table['seats'][1]}")
+    asked = {"game": game, "players": people, "start": True, **more}
+    table: dict[str, Any] = httpx.post(f"{server.address}/api/tables", json=asked).json()
+    page.goto(f"/t/{table['id']}/with/{table['seats'][seat]}")
     return table
+
+
+def finish(server: ServerProcess, table: dict[str, Any]) -> None:
+    """Play a game to its end by random moves, without the pages; for tests of what comes after."""
+    chance = random.Random(1)
+    address = f"{server.address}/api/tables/{table['id']}"
+    with httpx.Client(timeout=PATIENCE) as http:
+        while True:
+            for secret in filter(None, table["seats"]):
+                headers = {"authorization": f"Bearer {secret}"}
+                seen = http.get(address, headers=headers).raise_for_status().json()
+                if seen["status"] == "over":
+                    return
+                if seen["seat"] in seen["view"]["waiting"]:
+                    move = chance.choice(seen["view"]["legal_moves"])
+                    http.post(f"{address}/moves", json={"move": move}, headers=headers).raise_for_status()
 
 
 def test_title_and_sound_tell_of_a_turn_unless_they_are_switched_off(open_page: OpenPage) -> None:
@@ -378,19 +395,16 @@ def test_a_hint_is_not_lost_when_somebody_else_moves_meanwhile(open_page: OpenPa
     expect(ann.page.locator("#commit")).to_be_visible()
 
 
-def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage) -> None:
-    ann, bob = friends(open_page, "triqueta")
-    while not ann.is_over:
-        for person in (ann, bob):
-            _pass_the_turn(person)
-        ann.page.wait_for_function(
-            "before => document.querySelector('#room.over, #room[data-mine=yes]') || before", arg=ann.position
-        )
-    over = ann.page.url
-    ann.page.get_by_role("button", name="Rematch").click()
-    ann.page.wait_for_selector("#room:not(.over)")
-    assert ann.page.url != over
-    bob.page.get_by_role("link", name="Go to rematch").click()
-    expect(bob.page.locator("#players")).to_contain_text("Ann")
-    bob.page.get_by_role("button", name="Start game").click()
-    ann.page.wait_for_selector("#room.running")
+def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage, server: ServerProcess) -> None:
+    ann, bob = open_page(), open_page()
+    table = seated(bob, server, "triqueta")
+    ann.goto(f"/t/{table['id']}/with/{table['seats'][0]}")
+    finish(server, table)
+    over = ann.url
+    ann.get_by_role("button", name="Rematch").click()
+    ann.wait_for_selector("#room:not(.over)")
+    assert ann.url != over
+    bob.get_by_role("link", name="Go to rematch").click()
+    expect(bob.locator("#players")).to_contain_text("Ann")
+    bob.get_by_role("button", name="Start game").click()
+    ann.wait_for_selector("#room.running")

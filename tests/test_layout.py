@@ -1,4 +1,4 @@
-"""The house keeps its order: imports point down the table of rooms, and no other room names a game."""
+"""Packages keep their order: imports point down the table of packages, and only a game names itself."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tilery import games
 
 PACKAGE = Path(games.__file__).parent.parent
 
-# A room may import from rooms further down, and a game from no other game.
+# A package may import from packages further down, and a game from no other game.
 ORDER = ["cli", "server", "research", "arena", "bots", "match", "games", "kernel", "words"]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 GAMES = ("topiary", "triqueta", "tipperary", "terraflip")
 
 
-def room(path: Path) -> str:
+def package(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -34,9 +34,9 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_down(path: Path) -> None:
-    if room(path) in ("__init__", "__main__"):
+    if package(path) in ("__init__", "__main__"):
         return
-    here = ORDER.index(room(path))
+    here = ORDER.index(package(path))
     for name in imported(path):
         parts = name.split(".")
         if len(parts) > 1 and parts[1] != "__version__":
@@ -44,7 +44,7 @@ def test_imports_point_down(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_other_room_names_a_game(path: Path) -> None:
+def test_no_other_package_names_a_game(path: Path) -> None:
     """Docstrings may tell of games; code may not."""
     parts = path.relative_to(PACKAGE).parts
     own = parts[1] if parts[0] == "games" and len(parts) > 2 else None
@@ -111,8 +111,8 @@ PARTS = {
 def test_games_have_the_same_parts(game: str, part: str) -> None:
     folder = PACKAGE / "games" / game
     assert PARTS[part] <= {path.name for path in (folder / part).iterdir()}
-    halves = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
-    assert halves == PARTS.keys() - {"."}
+    folders = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders == PARTS.keys() - {"."}
 
 
 @pytest.mark.parametrize("game", GAMES)
