@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from typing import ClassVar
+
+from tilery.bots import think
+from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -18,6 +23,89 @@ class Cheat:
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:  # noqa: ARG002
         return Move(match.game, seat, 2**30)
+
+
+class Rude:
+    """Raises in the middle of a game."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:  # noqa: ARG002
+        if len(match.log()) > 2:
+            raise RuntimeError("I do not like this")
+        return match.legal_moves(seat)[0]
+
+
+class Quitter:
+    """Ends the process."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:  # noqa: ARG002
+        sys.exit("enough")
+
+
+class Writer:
+    """Answers in notation."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> str:  # noqa: ARG002
+        return str(match.legal_moves(seat)[0])
+
+
+class Babbler:
+    """Answers with what is no move at all."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> object:  # noqa: ARG002
+        return {"move": "take 1"}
+
+
+class Scribbler:
+    """Answers with a text that is no notation."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> str:  # noqa: ARG002
+        return "castle"
+
+
+class Usurper:
+    """Plays for another seat."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:  # noqa: ARG002
+        other = (seat + 1) % match.seats
+        return Move(match.game, other, match.legal_moves(seat)[0].code)
+
+
+class Thinker:
+    """Thinks for ever."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:  # noqa: ARG002
+        while True:
+            pass
+
+
+class Careful(First):
+    """Wants to know how much time it has."""
+
+    given: ClassVar[list[float | None]] = []
+
+    def choose(self, match: Match, seat: int, seed: int, seconds: float | None = None) -> Move:
+        self.given.append(seconds)
+        return super().choose(match, seat, seed)
+
+
+class Lasting(First):
+    """Notes in which instance it was asked, and about which deal."""
+
+    asked: ClassVar[list[tuple[int, int]]] = []
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        self.asked.append((id(self), seat))
+        Lasting.kept.append(self)
+        return super().choose(match, seat, seed)
+
+    kept: ClassVar[list[Lasting]] = []
+
+
+class Searcher:
+    """Searches for minutes in compiled code."""
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        return think(match, seat, Thinking("tree", iterations=10**9, playout=1000), seed=seed).move
 
 
 class Mute:

@@ -170,11 +170,6 @@ def test_a_bot_that_cannot_play_gets_a_sentence(name: str, sentence: str) -> Non
         find_player(name)
 
 
-def test_an_illegal_move_names_the_bot() -> None:
-    with pytest.raises(playing.CheatError, match=r"tests\.arena\.bots:Cheat chose an illegal move"):
-        arena.run(contest("random", "tests.arena.bots:Cheat"), 1, arena.here(1), quiet=True)
-
-
 @pytest.mark.parametrize("players", [("random",), ("random", "random")])
 def test_a_contest_needs_different_bots(players: tuple[str, ...]) -> None:
     with pytest.raises(arena.ArenaError):

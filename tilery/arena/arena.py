@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, SupportsIndex
 
 from tqdm import tqdm
 
@@ -16,9 +16,12 @@ from tilery.arena.players import find_player
 from tilery.arena.playing import Play, play_here, play_on_ray, unplayed
 from tilery.arena.ratings import is_decided, whole_deals
 from tilery.arena.schedule import Contest, Result
+from tilery.kernel.arguments import whole
 from tilery.match.match import Match
 from tilery.match.warmup import warm_up
 from tilery.words import SpokenError, environment_language, say, translated
+
+MOST_WORKERS = 1024
 
 
 class ArenaError(SpokenError):
@@ -31,6 +34,11 @@ def check(contest: Contest) -> None:
         raise ArenaError(say("name each bot only once; a bot takes several seats when there are fewer bots than seats"))
     if len(contest.players) == 1:
         raise ArenaError(say("an arena needs two bots or more"))
+    prepare(contest)
+
+
+def prepare(contest: Contest) -> None:
+    """Find the players, and compile the game before workers need it."""
     for name in contest.players:
         find_player(name)
     Match(games.find(contest.game), contest.seats, options=contest.options)
@@ -38,19 +46,26 @@ def check(contest: Contest) -> None:
 
 
 def run(
-    contest: Contest, deals: int, play: Play, file: Path | None = None, until_decided: bool = False, quiet: bool = False
+    contest: Contest,
+    deals: SupportsIndex,
+    play: Play,
+    file: str | os.PathLike[str] | None = None,
+    until_decided: bool = False,
+    quiet: bool = False,
 ) -> list[Result]:
     """Play so many deals, or fewer if asked to stop when it is decided; results in the order of the schedule.
 
     With a file, games that it holds are not played again, and new ones are added to it as they end.
     """
+    deals = whole(deals, say("a number of deals"), low=1)
     check(contest)
-    results = _resume(contest, file) if file else []
+    path = None if file is None else Path(file)
+    results = _resume(contest, path) if path else []
     total = deals * contest.games_a_deal
     kept = [result for result in results if result.deal < deals]
     unit = f" {translated(say('games'), environment_language())}"
     with (
-        _appending(contest, file) as out,
+        _appending(contest, path) as out,
         tqdm(total=total, initial=len(kept), unit=unit, disable=True if quiet else None) as bar,
     ):
         if not (until_decided and _decided_at(contest, kept)):
@@ -109,10 +124,10 @@ def _resume(contest: Contest, file: Path) -> list[Result]:
     return found
 
 
-def read(file: Path) -> tuple[Contest, list[Result]]:
+def read(file: str | os.PathLike[str]) -> tuple[Contest, list[Result]]:
     """A contest and its games from a file; what follows the last whole line is ignored."""
-    lines = file.read_bytes().split(b"\n")[:-1]
     try:
+        lines = Path(file).read_bytes().split(b"\n")[:-1]
         head = json.loads(lines[0])
         if head.pop("arena") != 1:
             raise ValueError
@@ -122,8 +137,9 @@ def read(file: Path) -> tuple[Contest, list[Result]]:
         raise ArenaError(say("{file} is not an arena file", file=file)) from None
 
 
-def here(workers: int) -> Play:
-    """Play on this machine."""
+def here(workers: SupportsIndex) -> Play:
+    """Play on this machine, in that many processes."""
+    workers = whole(workers, say("a number of workers"), 1, MOST_WORKERS)
     return lambda contest, pairings: play_here(contest, pairings, workers)
 
 

@@ -11,58 +11,86 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from itertools import islice
 from typing import Any
 
 from tilery import games
+from tilery.arena.faults import PlayerFault
+from tilery.arena.orphans import end_with_parent
 from tilery.arena.players import Player, find_player
-from tilery.arena.schedule import Contest, Pairing, Result
+from tilery.arena.schedule import Contest, Fault, Pairing, Result
+from tilery.kernel.arguments import shown
 from tilery.match.extras import needs
-from tilery.match.match import IllegalMoveError, Match
+from tilery.match.match import Match
+from tilery.match.moves import Move
 from tilery.words import SpokenError, reason, say
 
 AHEAD = 3  # games that wait for each worker, so that none is idle
 
 
-class CheatError(SpokenError):
-    """A player chose a move that cannot be played."""
+class WorkerError(SpokenError):
+    """A process that played games died."""
 
 
 @cache
-def _player(name: str) -> Player:
+def _player(name: str, seat: int) -> Player:  # noqa: ARG001  (somebody else sits on another seat)
     return find_player(name)
 
 
 def play_game(contest: Contest, pairing: Pairing) -> Result:
-    """Play one game to its end."""
+    """Play one game to its end, or until a player loses it by its own fault."""
     match = Match(contest.game, contest.seats, options=contest.options, seed=contest.seed_of("deal", pairing.deal))
+    players = [_player(name, seat) for seat, name in enumerate(pairing.seated)]
     spent, decisions = [0.0] * contest.seats, [0] * contest.seats
-    while not match.is_over:
-        seat = match.waiting[0]
-        seed = contest.seed_of("move", pairing.deal, *pairing.seated, len(match.moves))
-        started = time.perf_counter()
-        move = _player(pairing.seated[seat]).choose(match, seat, seed)
-        spent[seat] += time.perf_counter() - started
-        decisions[seat] += 1
-        try:
-            match.play(move)
-        except IllegalMoveError as error:
-            raise CheatError(
-                say(
-                    "{player} chose an illegal move: {error}",
-                    player=pairing.seated[seat],
-                    error=reason(error),
-                )
-            ) from None
+    fault: Fault | None = None
+    seat = 0
+    try:
+        for seat, player in enumerate(players):
+            seed = contest.seed_of("game", pairing.deal, *pairing.seated, seat)
+            player.begin(match, seat, seed, contest.seconds)
+        while not match.is_over:
+            seat = match.waiting[0]
+            seed = contest.seed_of("move", pairing.deal, *pairing.seated, len(match.moves))
+            started = time.perf_counter()
+            chosen = players[seat].choose(match, seat, seed, contest.seconds)
+            spent[seat] += time.perf_counter() - started
+            decisions[seat] += 1
+            match.play(_checked(match, seat, chosen), seat)
+    except PlayerFault as error:
+        fault = Fault(seat, pairing.seated[seat], len(match.moves) + 1, str(error))
+    for player in players:
+        player.end(match)
+    winners = match.scores.winners
+    if fault is not None:
+        winners = tuple(other for other in range(contest.seats) if other != fault.seat)
     return Result(
         pairing.deal,
         pairing.seated,
-        match.scores.winners,
+        winners,
         match.scores.totals,
         tuple(round(total / max(count, 1), 6) for total, count in zip(spent, decisions, strict=True)),
         match.record().to_json(),
+        fault,
     )
+
+
+def _checked(match: Match, seat: int, chosen: object) -> Move:
+    """What a player chose, if it is a legal move of its own."""
+    try:
+        if isinstance(chosen, str):
+            chosen = Move(match.game, seat, match.game.notation.code(chosen))
+        if not isinstance(chosen, Move):
+            raise PlayerFault(say("chose {value}, which is not a move", value=shown(chosen)))
+        if chosen.seat != seat:
+            raise PlayerFault(say("chose a move for seat {other}", other=chosen.seat))
+        refused = match.why_not(chosen)
+    except SpokenError as error:
+        raise PlayerFault(say("chose what is not a move: {why}", why=reason(error))) from None
+    if refused is not None:
+        raise PlayerFault(say("chose an illegal move, {move}: {why}", move=str(chosen), why=refused))
+    return chosen
 
 
 def play_elsewhere(folders: tuple[str, ...], contest: Contest, pairing: Pairing) -> Result:
@@ -79,7 +107,7 @@ def play_here(contest: Contest, pairings: Iterator[Pairing], workers: int) -> It
             yield play_game(contest, pairing)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, context, end_with_parent, (os.getpid(),)) as pool:
         try:
             play = partial(play_elsewhere, games.added_folders(), contest)
             running = {pool.submit(play, pairing) for pairing in islice(pairings, AHEAD * workers)}
@@ -88,6 +116,10 @@ def play_here(contest: Contest, pairings: Iterator[Pairing], workers: int) -> It
                 for future in done:
                     running |= {pool.submit(play, pairing) for pairing in islice(pairings, 1)}
                     yield future.result()
+        except BrokenProcessPool:
+            raise WorkerError(
+                say("a process that played games died; games that had ended are kept, run the same command again")
+            ) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -14,7 +14,8 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.arena.schedule import Contest, Result
+from tilery.arena.schedule import Contest, Fault, Result
+from tilery.words import SpokenError, say
 
 ELO = 400 / log(10)
 PRIOR = 1 / 50  # the inverse of the variance of a strength in the prior: about 2,800 points wide on the scale of Elo
@@ -52,6 +53,8 @@ class Table:
     deals: int
     games: int
     fair: float
+    faults: tuple[tuple[int, Fault], ...] = ()
+    """Games that somebody lost by a fault, each with its deal."""
 
 
 def whole_deals(contest: Contest, results: Sequence[Result]) -> list[list[Result]]:
@@ -70,6 +73,8 @@ def whole_deals(contest: Contest, results: Sequence[Result]) -> list[list[Result
 
 def rate(contest: Contest, deals: Sequence[Sequence[Result]], seed: int = 0) -> Table:
     """The table after some whole deals."""
+    if not deals:
+        raise SpokenError(say("there is nothing to rate: not one deal was played to its end"))
     names = list(dict.fromkeys(contest.players))
     seatings = [pairing.seated for pairing in contest.deal(0)]
     seated = np.array([[names.index(player) for player in seating] for seating in seatings])
@@ -102,6 +107,7 @@ def rate(contest: Contest, deals: Sequence[Sequence[Result]], seed: int = 0) -> 
         deals=count,
         games=count * contest.games_a_deal,
         fair=1 / contest.seats,
+        faults=tuple((game.deal, game.fault) for game in games if game.fault is not None),
     )
 
 

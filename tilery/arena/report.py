@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import isinf
 from xml.sax.saxutils import escape
 
 from tilery.arena.ratings import Estimate, Standing, Table
-from tilery.words import Sentence, arranged, joined, say, shaped, translated
+from tilery.words import Sentence, arranged, joined, say, say_many, shaped, translated
 
+SHOWN_FAULTS = 10
 WIDTH, ROW, LEFT, RIGHT, TOP = 760, 34, 230, 40, 64
 
 
@@ -54,14 +56,47 @@ def as_text(table: Table) -> Sentence:
             deals=table.deals,
         ),
     ]
-    return joined(lines, "\n")
+    return joined([*lines, *_told_faults(table)], "\n")
+
+
+def _told_faults(table: Table) -> list[str]:
+    """The games that were lost by a fault, the first of them one by one."""
+    if not table.faults:
+        return []
+    lines: list[str] = [
+        "",
+        say_many(
+            "{count} game was lost by a fault and counts as a win for the others:",
+            "{count} games were lost by a fault and count as wins for the others:",
+            len(table.faults),
+        ),
+    ]
+    for deal, fault in table.faults[:SHOWN_FAULTS]:
+        lines.append(
+            say(
+                "  deal {deal}, move {move}, seat {seat}: {player} {reason}",
+                deal=deal + 1,
+                move=fault.move,
+                seat=fault.seat + 1,
+                player=fault.player,
+                reason=fault.reason,
+            )
+        )
+    rest = len(table.faults) - SHOWN_FAULTS
+    if rest > 0:
+        lines.append(say("  and {rest} more; a file of the games (--out) has all of them", rest=rest))
+    return lines
 
 
 def _share_interval(share: Estimate) -> Sentence:
+    if isinf(share.low):  # a single deal
+        return arranged("-")
     return say("{low:.1%} to {high:.1%}", low=share.low, high=share.high)
 
 
 def _rating_interval(rating: Estimate) -> Sentence:
+    if isinf(rating.low):
+        return arranged("-")
     return say("{low:+.0f} to {high:+.0f}", low=rating.low, high=rating.high)
 
 

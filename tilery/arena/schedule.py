@@ -9,6 +9,12 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
 
+from tilery.kernel.arguments import index, instance, real, whole
+from tilery.words import say
+
+MOST_SEATS = 64
+SHORTEST = 0.001  # seconds for a move
+
 
 @dataclass(frozen=True)
 class Contest:
@@ -19,6 +25,19 @@ class Contest:
     options: dict[str, Any] = field(hash=False)
     players: tuple[str, ...]
     seed: int
+    seconds: float | None = None
+    """How long a player may think about a move; without a limit, games are the same wherever they are played."""
+
+    def __post_init__(self) -> None:
+        instance(self.game, str, say("the game of a contest"))
+        whole(self.seats, say("a number of seats"), 1, MOST_SEATS)
+        instance(self.options, dict, say("the options of a contest"))
+        players = instance(self.players, tuple, say("the players of a contest"))
+        for name in players:
+            instance(name, str, say("the name of a bot"))
+        object.__setattr__(self, "seed", index(self.seed, say("a seed")))
+        if self.seconds is not None:
+            real(self.seconds, say("a number of seconds"), SHORTEST)
 
     @property
     def line_ups(self) -> list[tuple[str, ...]]:
@@ -60,8 +79,21 @@ class Pairing:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """Why a player lost a game before its end: what it did instead of a move, and which move that would have been."""
+
+    seat: int
+    player: str
+    move: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class Result:
-    """One game played: who won, and with how many points; `record` is the whole game as `docs/records.md` has it."""
+    """One game played: who won, and with how many points; `record` is the whole game as `docs/records.md` has it.
+
+    With a fault, the game ended there: the others share the victory, and points are those of the moment.
+    """
 
     deal: int
     seated: tuple[str, ...]
@@ -70,6 +102,7 @@ class Result:
     seconds: tuple[float, ...]
     """How long each seat thought about a move, in the mean."""
     record: dict[str, Any] = field(hash=False, compare=False)
+    fault: Fault | None = None
 
     @property
     def pairing(self) -> Pairing:
@@ -85,4 +118,10 @@ class Result:
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Result:
         lists = {name: tuple(document[name]) for name in ("seated", "winners", "totals", "seconds")}
-        return cls(deal=int(document["deal"]), record=document["record"], **lists)
+        fault = document.get("fault")
+        return cls(
+            deal=int(document["deal"]),
+            record=document["record"],
+            fault=None if fault is None else Fault(**fault),
+            **lists,
+        )

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import SupportsIndex
 
 from tilery.bots.analysis import analyse
 from tilery.bots.levels import NAMES, thinking_of
-from tilery.bots.search import Candidate, Thought, think
+from tilery.bots.search import Candidate, Thought, deciding_seat, think
 from tilery.bots.simple import greedy, uniform
+from tilery.kernel import chance
+from tilery.kernel.arguments import one_of
 from tilery.match.match import Match
 from tilery.match.moves import Move
+from tilery.words import say
 
 __all__ = ["FOR_PEOPLE", "LEVELS", "Bot", "Candidate", "Thought", "analyse", "choose", "think"]
 
@@ -37,6 +41,7 @@ LEVELS: dict[str, Bot] = {
 }
 
 
-def choose(level: str, match: Match, seat: int, seed: int) -> Move:
+def choose(level: str, match: Match, seat: SupportsIndex, seed: SupportsIndex) -> Move:
     """The move that a bot of that level plays for `seat`; the same for the same seed and what the seat may see."""
-    return LEVELS[level](match, seat, seed)
+    bot = LEVELS[one_of(level, say("a level"), tuple(LEVELS))]
+    return bot(match, deciding_seat(match, seat), chance.read_seed(seed))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from typing import SupportsIndex
 
 from tilery.bots.levels import thinking_of
-from tilery.bots.search import Candidate, Limit, begin
+from tilery.bots.search import Candidate, Limit, begin, deciding_seat
 from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 
 
 def analyse(
     match: Match,
-    seat: int,
+    seat: SupportsIndex,
     *,
     thinking: Thinking | None = None,
-    seed: int = 0,
+    seed: SupportsIndex = 0,
     seconds: float | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[Candidate, ...]:
@@ -25,9 +26,11 @@ def analyse(
     Without other settings an expert grows a tree. Moves that it did not think about follow as they look at first sight,
     with no visits.
     """
-    settings = thinking or replace(thinking_of(match.game, "expert"), method="tree")
-    search = begin(match, seat, settings, seed=seed, lines=True)
-    found = search.run(Limit(seconds, stop)).candidates
+    limit = Limit(seconds, stop)
+    number = deciding_seat(match, seat)
+    settings = replace(thinking_of(match.game, "expert"), method="tree") if thinking is None else thinking
+    search = begin(match, number, settings, seed=seed, lines=True)
+    found = search.run(limit).candidates
     known = {candidate.move for candidate in found}
     rest = [other for other in search.all_moves() if other.move not in known]
     return (*found, *rest)

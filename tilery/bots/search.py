@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from operator import add
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +25,11 @@ from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel import chance, runner
+from tilery.kernel.arguments import index, instance, real, shown
 from tilery.match import warmup
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
-from tilery.words import say
+from tilery.words import SpokenError, say
 
 STRETCH = 0.005  # seconds that compiled code runs before Python looks at the clock
 GLANCES = 8  # redeals in which moves are put into a first order
@@ -116,6 +118,10 @@ class Limit:
     """When a search ends early: after some seconds, or when an event is set."""
 
     def __init__(self, seconds: float | None = None, stop: threading.Event | None = None) -> None:
+        if seconds is not None:
+            seconds = real(seconds, say("a number of seconds"))
+        if stop is not None and not callable(getattr(stop, "is_set", None)):
+            raise SpokenError(say("what stops a search must be an event, not {value}", value=shown(stop)))
         self._end = None if seconds is None else time.perf_counter() + seconds
         self._stop = stop
 
@@ -331,10 +337,10 @@ def _line(search: Search, tree: Tree, edge: int) -> tuple[Move, ...]:
 
 def think(
     match: Match,
-    seat: int,
+    seat: SupportsIndex,
     thinking: Thinking,
     *,
-    seed: int,
+    seed: SupportsIndex,
     seconds: float | None = None,
     stop: threading.Event | None = None,
     lines: bool = False,
@@ -343,15 +349,26 @@ def think(
 
     With `lines`, a tree tells for each move how the game may go on.
     """
-    return begin(match, seat, thinking, seed=seed, lines=lines).run(Limit(seconds, stop))
+    limit = Limit(seconds, stop)
+    return begin(match, seat, thinking, seed=seed, lines=lines).run(limit)
 
 
-def begin(match: Match, seat: int, thinking: Thinking, *, seed: int, lines: bool = False) -> Search:
+def begin(match: Match, seat: SupportsIndex, thinking: Thinking, *, seed: SupportsIndex, lines: bool = False) -> Search:
     """A search for the decision that `seat` owes, ready to run."""
+    number = deciding_seat(match, seat)
+    instance(thinking, Thinking, say("the settings of a search"))
+    checked = chance.read_seed(seed)
     warmup.warm_up(match.game.name, "bots")
-    if seat not in match.waiting:
-        raise IllegalMoveError(say("it is not the turn of seat {seat}", seat=seat))
-    return Search(match, seat, thinking, seed, lines)
+    return Search(match, number, thinking, checked, lines)
+
+
+def deciding_seat(match: Match, seat: SupportsIndex) -> int:
+    """A seat that was given as an argument and owes a decision."""
+    instance(match, Match, say("a match"))
+    number = index(seat, say("a seat"))
+    if number not in match.waiting:
+        raise IllegalMoveError(say("it is not the turn of seat {seat}", seat=shown(number)))
+    return number
 
 
 @warmup.part("bots")

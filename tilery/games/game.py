@@ -16,6 +16,7 @@ from tilery.games.editing import Editing
 from tilery.games.learning import Actions, Observation
 from tilery.games.reading import Node
 from tilery.games.thinking import Levels, Thinking
+from tilery.kernel.arguments import shown
 from tilery.kernel.contract import Rules
 from tilery.kernel.runner import States, new_states
 from tilery.kernel.state import GameOptions, GameState, GameState_contra
@@ -73,10 +74,12 @@ class ChoiceOption:
         return self.words[self.values.index(value)] if self.words else value
 
     def read(self, value: Any) -> str:
-        if value not in self.values:
+        if not isinstance(value, str) or value not in self.values:
             values = any_of(self.values)
             raise OptionError(
-                say("the option {name} must be {values}, not {value!r}", name=self.name, values=values, value=value)
+                say(
+                    "the option {name} must be {values}, not {value}", name=self.name, values=values, value=shown(value)
+                )
             )
         return str(value)
 
@@ -193,6 +196,8 @@ class Game(Generic[GameState, GameOptions]):
     def read_options(self, seats: int, values: Mapping[str, Any]) -> dict[str, Any]:
         """All options with the given values or their defaults."""
         known = {option.name: option for option in self.options}
+        if not isinstance(values, Mapping):
+            raise OptionError(say("options are given by their names, not as {value}", value=shown(values)))
         for name in values:
             if name not in known:
                 raise OptionError(self._no_option(name, list(known)))

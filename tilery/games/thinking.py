@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from typing import Any, Literal, get_args
+
+from tilery.kernel.arguments import flag, one_of, real, whole
+from tilery.words import Sentence, say
 
 Method = Literal["glance", "flat", "tree"]
 Evaluation = Literal["learned", "hand"]
+
+MOST_ITERATIONS = 10**9
+MOST_GLANCES = 10_000
+"""A glance cannot be interrupted."""
+
+# From what to what a setting may go; other whole numbers go from 0 to a million, other fractions from 0.
+BOUNDS: dict[str, tuple[float, float]] = {
+    "iterations": (1, MOST_ITERATIONS),
+    "width": (1, 100_000),
+    "ripe": (1, 10**6),
+    "depth": (1, 10**6),
+    "trust": (1e-6, 1e6),
+    "spread": (1e-6, 1e6),
+    "winning": (0, 1),
+    "oversight": (0, 1),
+}
+MOST = 10**6
 
 
 @dataclass(frozen=True)
@@ -52,6 +72,33 @@ class Thinking:
     """Points by which a glance may misjudge a move."""
     oversight: float = 0.0
     """The part of the moves that a glance overlooks."""
+
+    def __post_init__(self) -> None:
+        """Refuse settings with which a search would not end, or not begin."""
+        one_of(self.method, say("the method of a search"), get_args(Method))
+        for setting in fields(self):
+            if setting.name != "method":
+                value = _checked(setting.name, str(setting.type), getattr(self, setting.name))
+                object.__setattr__(self, setting.name, value)
+        if self.method == "glance":
+            whole(self.iterations, _named("iterations"), high=MOST_GLANCES)
+
+
+def _named(setting: str) -> Sentence:
+    return say("the setting {name}", name=setting)
+
+
+def _checked(name: str, kind: str, value: Any) -> Any:
+    """A setting as Python's own number: compiled code is made for one type of each."""
+    low, high = BOUNDS.get(name, (0, MOST))
+    match kind:
+        case "int":
+            return whole(value, _named(name), int(low), int(high))
+        case "float":
+            return real(value, _named(name), low, high)
+        case "bool":
+            return flag(value, _named(name))
+    return value
 
 
 Levels = Mapping[str, Thinking]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
@@ -12,7 +13,7 @@ import numpy as np
 from tilery import games
 from tilery.games.game import Game
 from tilery.kernel import chance, runner
-from tilery.kernel.arguments import index, whole
+from tilery.kernel.arguments import index, instance, shown, whole
 from tilery.kernel.contract import SPECTATOR
 from tilery.match.moves import LegalMoves, Move
 from tilery.match.scores import ScoreSheet
@@ -73,10 +74,10 @@ class Match:
 
         `rules` is an older version of the rules to play by, for games that still know it.
         """
-        self.game = games.find(game) if isinstance(game, str) else game
+        self.game = games.find(game) if isinstance(game, str) else instance(game, Game, say("a game"))
         self.seats = self.game.seats[0] if seats is None else whole(seats, say("a number of seats"))
         self.game.check_seats(self.seats)
-        self.options = self.game.read_options(self.seats, options or {})
+        self.options = self.game.read_options(self.seats, {} if options is None else options)
         self._seed: int | None = read_seed(seed) if isinstance(seed, str) else _seed(seed)
         self._imagined = False
         self._viewer: int | None = None
@@ -156,11 +157,7 @@ class Match:
     def play(self, move: Move | str, seat: SupportsIndex | None = None) -> Move:
         """Play a move, given as an object or in notation. `seat` may be left out while only one is to move."""
         if not isinstance(move, Move):
-            move = Move(
-                self.game,
-                self._only_seat() if seat is None else index(seat, A_SEAT),
-                self.game.notation.code(str(move)),
-            )
+            move = self._read_move(move, seat)
         owing = runner.ILLEGAL
         if self._may_try(move):
             listed = self._listed[1] if self._listed[0] == move.seat else 0
@@ -171,6 +168,15 @@ class Match:
         self._owing = owing
         self._played.append(move)
         return move
+
+    def _read_move(self, text: str, seat: SupportsIndex | None) -> Move:
+        if not isinstance(text, str):
+            raise SpokenError(say("a move must be a Move or its notation, not {value}", value=shown(text)))
+        number = self._only_seat() if seat is None else index(seat, A_SEAT)
+        code = self.game.notation.code(text)
+        if not 0 <= number < self.seats:
+            raise IllegalMoveError(say("{move}: {sentence}", move=text, sentence=self._no_seat(number)))
+        return Move(self.game, number, code)
 
     def play_randomly(self, limit: SupportsIndex | None = None, *, seed: SupportsIndex | None = None) -> None:
         """Play random moves to the end of the game, or at most `limit` of them, all in compiled code.
@@ -194,7 +200,7 @@ class Match:
 
     def why_not(self, move: Move) -> Sentence | None:
         """The rule that forbids `move` now, as a sentence; None if it is legal."""
-        if move.game.name != self.game.name:
+        if instance(move, Move, say("a move")).game.name != self.game.name:
             return say("that is a move in {other}, but this is {game}", other=move.game.title, game=self.game.title)
         if not self._owing:
             return say("the game is over")
@@ -207,6 +213,8 @@ class Match:
         self._listed = (0, 0)
         if runner.is_legal(self._states, move.seat, move.code, self._buffer):
             return None
+        if not move.can_be_written:
+            return say("{game} has no such move", game=self.game.title)
         return self.game.refusals.why_not(self.state, move.seat, move.code)
 
     def _only_seat(self) -> int:
@@ -238,7 +246,7 @@ class Match:
         return View(
             game=self.game.name,
             seats=self.seats,
-            options=dict(self.options),
+            options=copied_options(self.options),
             seat=seat,
             waiting=self.waiting,
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
@@ -332,7 +340,7 @@ class Match:
         twin._buffer = self._buffer.copy()
         twin._listed = (0, 0)
         twin._played = self._played.copy()
-        twin.options = dict(self.options)
+        twin.options = copied_options(self.options)
         return twin
 
     __copy__ = copy
@@ -353,8 +361,8 @@ class Match:
 
     def undo(self, count: SupportsIndex = 1) -> None:
         """Undo the last moves, by playing all earlier ones again; never past the moment a match was imagined."""
-        count = whole(count, say("a number of moves"))
-        if not 0 < count <= len(self._played):
+        count = whole(count, say("a number of moves"), low=1)
+        if count > len(self._played):
             played, wanted = len(self._played), count
             if self._imagined:
                 raise ImaginedMatchError(
@@ -394,7 +402,7 @@ class Match:
         """
         viewer = None if seat is None else self._checked(seat)
         twin = object.__new__(Match)
-        twin.game, twin.seats, twin.options = self.game, self.seats, dict(self.options)
+        twin.game, twin.seats, twin.options = self.game, self.seats, copied_options(self.options)
         twin.rules, twin._encoded = self.rules, self._encoded
         twin._seed, twin._imagined, twin._viewer = None, True, viewer
         twin._past = self._remembered_by(viewer)
@@ -458,6 +466,11 @@ def read_seed(text: str) -> int:
     if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
         raise SpokenError(say("a seed must have 32 digits, each 0 to 9 or a to f"))
     return int(text, 16)
+
+
+def copied_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that can be changed without changing those of a match; nearly all of them are plain words."""
+    return {name: value if isinstance(value, str) else deepcopy(value) for name, value in options.items()}
 
 
 @cache

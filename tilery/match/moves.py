@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, SupportsIndex, overload
 
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from tilery.games.game import Game
+from tilery.games.game import Game
+from tilery.kernel.arguments import instance, whole
+from tilery.words import say
+
+MOST_SEAT = 63
+LARGEST = 2**31 - 1
+"""Codes have 32 bits in compiled code."""
 
 
 class Move:
@@ -16,13 +21,33 @@ class Move:
 
     __slots__ = ("code", "game", "seat")
 
-    def __init__(self, game: Game, seat: int, code: int) -> None:
+    game: Game
+    seat: int
+    code: int
+
+    def __init__(self, game: Game, seat: SupportsIndex, code: SupportsIndex) -> None:
+        if type(game) is not Game or type(seat) is not int or type(code) is not int or not 0 <= code <= LARGEST:
+            game = instance(game, Game, say("the game of a move"))
+            seat = whole(seat, say("a seat"), high=MOST_SEAT)
+            code = whole(code, say("the code of a move"), high=LARGEST)
         self.game = game
         self.seat = seat
         self.code = code
 
     def __str__(self) -> str:
-        return self.game.notation.text(self.code)
+        try:
+            return self.game.notation.text(self.code)
+        except (ArithmeticError, LookupError, ValueError):
+            return f"move {self.code}"
+
+    @property
+    def can_be_written(self) -> bool:
+        """Whether the code stands for a move at all, legal or not."""
+        notation = self.game.notation
+        try:
+            return notation.code(notation.text(self.code)) == self.code
+        except (ArithmeticError, LookupError, ValueError):
+            return False
 
     def __repr__(self) -> str:
         return f"<Move {self} by seat {self.seat}>"

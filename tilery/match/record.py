@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from os import PathLike
+from pathlib import Path
+from typing import Any, SupportsIndex
 
 from tilery import games
 from tilery.games.game import Game, NotationError, OptionError
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
-from tilery.match.match import IllegalMoveError, Match, read_seed
-from tilery.words import Sentence, SpokenError, arranged, reason, say
+from tilery.kernel.arguments import instance, shown, whole
+from tilery.kernel.chance import read_seed as read_number
+from tilery.match.match import IllegalMoveError, Match, copied_options, read_seed
+from tilery.words import Sentence, SpokenError, arranged, reason, say, say_many
 
 FORMAT = 1
+MOST_SEATS = 64
 MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
 AFTER_THE_END = ("deal", "scores", "winners", "tiebreak")
 
@@ -35,13 +41,25 @@ class Record:
     moves: tuple[tuple[int, str], ...]
     ending: dict[str, Any] | None
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be a record, whatever the game; whether the game can be is seen when it is replayed."""
+        instance(self.game, str, say("the game of a record"))
+        whole(self.rules, say("the version of the rules"), 1, 10**6)
+        whole(self.seats, say("a number of seats"), 1, MOST_SEATS)
+        instance(self.options, dict, say("the options of a record"))
+        read_number(self.seed)
+        moves = tuple(map(_checked_move, instance(self.moves, tuple, say("the moves of a record"))))
+        object.__setattr__(self, "moves", moves)
+        if self.ending is not None:
+            instance(self.ending, dict, say("the ending of a record"))
+
     @classmethod
     def of(cls, match: Match) -> Record:
         return cls(
             game=match.game.name,
             rules=match.rules,
             seats=match.seats,
-            options=match.options,
+            options=copied_options(match.options),
             seed=match.seed,
             moves=tuple((move.seat, str(move)) for move in match.moves),
             ending={"deal": match.deal, **match.scores.to_json()} if match.is_over else None,
@@ -64,14 +82,37 @@ class Record:
         """The document in one line."""
         return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
 
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write the document to a file, in one line; the path is returned."""
+        target = Path(path)
+        target.write_text(f"{self}\n", "utf-8")
+        return target
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Record:
+        """Read a file with one record; `replay` checks it."""
+        try:
+            return cls.parse(Path(path).read_text("utf-8"))
+        except UnicodeDecodeError:
+            raise RecordError(say("the record is not UTF-8 text: {file}", file=path)) from None
+
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read a document, as far as that can be done without replaying it."""
+        instance(text, str, say("the text of a record"))
         try:
             return cls._read(Node(json.loads(text, object_pairs_hook=no_doubles)))
         except json.JSONDecodeError as error:
             raise RecordError(say("the record is not JSON: {fault}", fault=json_fault(error))) from None
         except (DocumentError, RecursionError) as error:
+            raise RecordError(say("the record is damaged: {fault}", fault=reason(error))) from None
+
+    @classmethod
+    def parse_document(cls, document: dict[str, Any]) -> Record:
+        """Read a document that is not a text any more."""
+        try:
+            return cls._read(Node(document))
+        except DocumentError as error:
             raise RecordError(say("the record is damaged: {fault}", fault=reason(error))) from None
 
     @classmethod
@@ -90,19 +131,30 @@ class Record:
         return cls(
             game=document["game"].text(),
             rules=document["rules"].integer(1, 10**6),
-            seats=document["seats"].integer(1, 64),
+            seats=document["seats"].integer(1, MOST_SEATS),
             options=document["options"].mapping(),
             seed=number,
             moves=tuple(_read_move(node) for node in document["moves"]),
             ending=ending or None,
         )
 
-    def replay(self, moves: int | None = None) -> Match:
+    def replay(self, moves: SupportsIndex | None = None) -> Match:
         """Play the record again, all of it or its first moves; anything that does not fit is a `RecordError`."""
-        for match in self.steps():
-            if len(match.moves) == moves:
-                break
-        return match
+        count = len(self.moves) if moves is None else whole(moves, say("a number of moves"))
+        if count > len(self.moves):
+            raise RecordError(
+                say_many(
+                    "the record has {count} move, so there is no move {number}",
+                    "the record has {count} moves, so there is no move {number}",
+                    len(self.moves),
+                    number=shown(count),
+                )
+            )
+        steps = self.steps()
+        if moves is None:
+            *_, match = steps
+            return match
+        return next(islice(steps, count, None))
 
     def steps(self) -> Iterator[Match]:
         """Replay move by move: the match as it was dealt and after every move, always the same object.
@@ -216,24 +268,52 @@ class Record:
                 )
 
 
-def seed_hash(seed: int) -> str:
+def seed_hash(seed: SupportsIndex) -> str:
     """What a table shows of its seed before the first move: SHA-256 of its 32 digits as text."""
-    return hashlib.sha256(f"{seed:032x}".encode()).hexdigest()
+    return hashlib.sha256(f"{read_number(seed):032x}".encode()).hexdigest()
 
 
-def read_records(lines: Iterator[str]) -> Iterator[Record]:
-    """The records of a file with one a line; an error names the line."""
+def read_records(lines: Iterable[str]) -> Iterator[Record]:
+    """The records of a file with one a line; an error names the line.
+
+    In the file of an arena, the first line tells of the contest, and the others hold a record each beside its result.
+    """
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        if line.strip() and not (number == 1 and _is_contest(line)):
             try:
-                yield Record.parse(line)
+                yield Record.parse(_without_result(line))
             except RecordError as error:
                 raise RecordError(say("line {number}: {fault}", number=number, fault=reason(error))) from None
 
 
+def count_records(lines: Sequence[str]) -> int:
+    """How many records `read_records` will read."""
+    return sum(bool(line.strip()) for line in lines) - (1 if lines and _is_contest(lines[0]) else 0)
+
+
+def _is_contest(line: str) -> bool:
+    return line.startswith('{"arena":')
+
+
+def _without_result(line: str) -> str:
+    """The record in a line of an arena's file; any other line as it is."""
+    if not line.startswith('{"deal":'):
+        return line
+    try:
+        return json.dumps(json.loads(line)["record"], ensure_ascii=False)
+    except (ValueError, KeyError):
+        return line
+
+
 def _read_move(node: Node) -> tuple[int, str]:
     seat, text = node.items(2)
-    return seat.integer(0, 63), text.text()
+    return seat.integer(0, MOST_SEATS - 1), text.text()
+
+
+def _checked_move(move: Any) -> tuple[int, str]:
+    if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], str):
+        raise SpokenError(say("a move of a record must be a seat and a text, not {value}", value=shown(move)))
+    return whole(move[0], say("a seat"), high=MOST_SEATS - 1), move[1]
 
 
 def _difference(place: str, told: Any, true: Any) -> tuple[str, Any, Any]:

@@ -16,9 +16,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from tilery import games
 from tilery.games.game import Game
 from tilery.games.learning import Numbers, parted, size
 from tilery.kernel import chance, contract, runner
+from tilery.kernel.arguments import flag, instance, whole
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
 from tilery.kernel.native import native
@@ -48,6 +50,9 @@ from tilery.research.turn_order import (
 )
 from tilery.words import SpokenError, say
 
+MOST_MATCHES = 1_000_000  # what is kept of each is about a kilobyte
+MOST_THREADS = 256
+
 Step = tuple[Numbers, Rewards, NDArray[np.bool_], NDArray[np.bool_], dict[str, NDArray[Any]]]
 
 Tables = tuple[States, States, TurnOrders, NDArray[np.uint64], int, States, Masks, Numbers, Numbers]
@@ -67,18 +72,21 @@ class Batch:
     def __init__(
         self,
         game: str | Game,
-        seats: int | None = None,
+        seats: SupportsIndex | None = None,
         *,
         options: Mapping[str, Any] | None = None,
-        count: int = 1024,
+        count: SupportsIndex = 1024,
         observe: bool = True,
-        threads: int | None = None,
+        threads: SupportsIndex | None = None,
     ) -> None:
         """`count` matches; without `observe` observations stay empty; by default there is a thread for every core."""
-        if count < 1:
-            raise SpokenError(say("a batch needs at least one match"))
-        found = games.find(game) if isinstance(game, str) else game
-        self._make_room(found, found.seats[0] if seats is None else seats, options or {}, count, observe, threads)
+        found = games.find(game) if isinstance(game, str) else instance(game, Game, say("a game"))
+        number = found.seats[0] if seats is None else whole(seats, say("a number of seats"))
+        many = whole(count, say("a number of matches"), low=1, high=MOST_MATCHES)
+        if threads is not None:
+            threads = whole(threads, say("a number of threads"), low=1, high=MOST_THREADS)
+        seen = flag(observe, say("observe"))
+        self._make_room(found, number, {} if options is None else options, many, seen, threads)
         warmup.warm_up(found.name, "batches")
 
     def _make_room(
@@ -95,6 +103,7 @@ class Batch:
         self.game.check_seats(self.seats)
         self.options = self.game.read_options(self.seats, options)
         self.count = count
+        self._is_dealt = False
         self.fields = self.game.observation.fields(self.seats)
         self.action_count = self.game.actions.count(self.seats)
         rules = self.game.rules
@@ -119,8 +128,10 @@ class Batch:
             (np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
         ]
 
-    def reset(self, *, seed: int = 0) -> tuple[Numbers, dict[str, NDArray[Any]]]:
+    def reset(self, *, seed: SupportsIndex = 0) -> tuple[Numbers, dict[str, NDArray[Any]]]:
         """Deal all matches."""
+        seed = chance.read_seed(seed)
+        self._is_dealt = True
         self._rngs[:] = _generators(seed, self.count)
         self._choices[:] = _generators(seed ^ 1 << 127, self.count)
         self._rewards[:] = 0
@@ -131,7 +142,8 @@ class Batch:
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Step:
         """Take an action in every match, legal ones all of them; else none is taken and the first is named."""
-        self._actions[:] = actions
+        self._must_be_dealt()
+        self._actions[:] = self._read_actions(actions)
         wrong = _first_illegal(self._actions, self._masks)
         if wrong >= 0:
             raise IllegalMoveError(
@@ -154,19 +166,55 @@ class Batch:
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every match, each as likely as another; a new array each time."""
+        self._must_be_dealt()
         actions = np.zeros(self.count, np.int64)
         self._share(lambda first, last, *_: _choose(self._masks, self._choices, first, last, actions))
         return actions
 
-    def observe(self, seat: int) -> Numbers:
+    def _must_be_dealt(self) -> None:
+        if not self._is_dealt:
+            raise SpokenError(say("the batch is not dealt yet; call reset first"))
+
+    def _read_actions(self, actions: Any) -> NDArray[np.integer[Any]]:
+        """Actions that were given as an argument: whole numbers, one for each match."""
+        try:
+            given = np.asarray(actions)
+        except (TypeError, ValueError):
+            given = np.array(None)
+        if given.dtype.kind not in "iu":
+            raise SpokenError(say("actions must be whole numbers, not {kind}", kind=given.dtype))
+        if given.shape != (self.count,):
+            raise SpokenError(
+                say("there must be {count} actions in one row, not {shape}", count=self.count, shape=given.shape)
+            )
+        return given
+
+    def observe(self, seat: SupportsIndex) -> Numbers:
         """What one seat sees in every match, asked or not; a new array each time."""
+        self._must_be_dealt()
+        seat = whole(seat, say("a seat"), high=self.seats - 1)
         out = np.zeros((self.count, size(self.fields)), np.int8)
         self._share(lambda first, last, *_: _observe(self.states, self._orders, seat, first, last, out))
         return out
 
     def by_field(self, observations: Numbers) -> Mapping[str, NDArray[Any]]:
         """Views of observations by the name and in the shape of each field."""
+        width = size(self.fields)
+        if not isinstance(observations, np.ndarray) or not observations.ndim or observations.shape[-1] != width:
+            raise SpokenError(say("observations must be an array whose rows have {width} numbers", width=width))
         return parted(observations, self.fields)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For checkpoints: all matches as they are, with their random numbers; threads are started again."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_info")}
+
+    def __setstate__(self, members: dict[str, Any]) -> None:
+        self.__dict__.update(members)
+        warmup.warm_up(self.game.name, "batches")
+
+    def __copy__(self) -> Batch:
+        """An independent batch at the same point: it shares no array with this one."""
+        return deepcopy(self)
 
     @property
     def _all(self) -> Tables:

@@ -6,13 +6,15 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilery.games.game import Game
 from tilery.games.learning import Numbers, size
+from tilery.kernel import chance
+from tilery.kernel.arguments import index, shown, whole
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.match import warmup
 from tilery.match.match import IllegalMoveError, Match
@@ -56,12 +58,13 @@ class Episode:
     def __init__(
         self,
         game: str | Game,
-        seats: int | None = None,
+        seats: SupportsIndex | None = None,
         *,
         options: Mapping[str, Any] | None = None,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
     ) -> None:
-        self.match = Match(game, seats, options=options, seed=seed)
+        chairs = None if seats is None else index(seats, say("a number of seats"))
+        self.match = Match(game, chairs, options=options, seed=seed)
         self.log: list[Entry] = []
         self._orders = new_turn_orders()
         self._taken: list[list[int]] = [[] for _ in range(self.match.seats)]
@@ -103,15 +106,25 @@ class Episode:
         found: list[int] = np.flatnonzero(self.mask()).tolist()
         return found
 
-    def act(self, action: int) -> None:
+    def act(self, action: SupportsIndex) -> None:
         """The seat that is asked takes an action."""
-        seat, mask = self.seat, self.mask()
-        if seat is None or not 0 <= action < len(mask) or not mask[action]:
-            raise IllegalMoveError(say("action {action} cannot be taken now", action=int(action)))
-        self._taken[seat] = [*self._taken[seat], int(action)] if self.part else [int(action)]
+        action, seat = self._legal(action), self.seat
+        assert seat is not None
+        self._taken[seat] = [*self._taken[seat], action] if self.part else [action]
         self._mask = None
         if decide_one(self.match.states, self._orders, action):
             self._carry_out()
+
+    def _legal(self, action: SupportsIndex) -> int:
+        """An action that was given as an argument, if it can be taken now."""
+        number, mask = index(action, say("an action")), self.mask()
+        if self.seat is None or not 0 <= number < len(mask) or not mask[number]:
+            raise IllegalMoveError(say("action {action} cannot be taken now", action=shown(number)))
+        return number
+
+    def _seat(self, seat: SupportsIndex) -> int:
+        """A seat that was given as an argument."""
+        return whole(seat, say("a seat"), high=self.seats - 1)
 
     def _carry_out(self) -> None:
         for seat in self.match.waiting:
@@ -121,33 +134,39 @@ class Episode:
             self.log.append(Entry(seat, tuple(self._taken[seat]), str(move), public))
         self._go_on()
 
-    def action_text(self, action: int) -> str:
+    def action_text(self, action: SupportsIndex) -> str:
         """A legal action as people write it."""
         seat = self.seat
         if seat is None:
             raise IllegalMoveError(say("the game is over"))
-        return self.game.actions.text(self.match.state, seat, action, self.part)
+        return self.game.actions.text(self.match.state, seat, self._legal(action), self.part)
 
     def actions_of(self, move: Move) -> list[int]:
         """The actions that make up a legal move of the seat that is asked, of which nothing is chosen yet."""
+        refused = self.match.why_not(move)
+        if refused is not None:
+            raise IllegalMoveError(say("{move}: {sentence}", move=str(move), sentence=refused))
         state, actions = self.match.state, self.game.actions
         first = actions.encode(state, move.seat, move.code, 0)
         part = actions.decode(state, move.seat, first, 0)
         return [first] if part >= 0 else [first, actions.encode(state, move.seat, move.code, -part)]
 
-    def observe(self, seat: int) -> Numbers:
+    def observe(self, seat: SupportsIndex) -> Numbers:
         """What a seat sees."""
+        seat = self._seat(seat)
         out = np.zeros(self._observed, np.int8)
         observe_one(self.match.states, self._orders, seat, out)
         return out
 
-    def picture(self, seat: int) -> str:
+    def picture(self, seat: SupportsIndex) -> str:
         """What a seat sees, as text, and what it has chosen already."""
+        seat = self._seat(seat)
         seen = str(self.game.views.picture(self.game.views.view(self.match.state, seat)))
         return f"{seen}\n({self.own_choice(seat)})" if self.own_choice(seat) else seen
 
-    def own_choice(self, seat: int) -> str:
+    def own_choice(self, seat: SupportsIndex) -> str:
         """What a seat has decided at this moment, or chosen of its move, as it alone may know."""
+        seat = self._seat(seat)
         has_begun = seat == self.seat and self.part
         return f"{self._taken[seat]}" if has_begun or self._has_decided(seat) else ""
 
@@ -176,12 +195,13 @@ class Episode:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 
-    def resample(self, seat: int, seed: int) -> Self:
+    def resample(self, seat: SupportsIndex, seed: SupportsIndex) -> Self:
         """An episode that is the same to `seat`, with all that it cannot know drawn anew.
 
         What others have decided at this moment is drawn among their legal moves. In the log their secret moves are
         written as all may read them.
         """
+        seat, seed = self._seat(seat), chance.read_seed(seed)
         twin = self.copy()
         twin.match = self.match.redeal(seat, seed)
         twin.log = [entry if entry.seat == seat else entry.for_others() for entry in self.log]
@@ -233,7 +253,8 @@ class RecallingEpisode(Episode):
             for seat in range(self.seats)
         ]
 
-    def recall(self, seat: int) -> str:
+    def recall(self, seat: SupportsIndex) -> str:
         """The seat, a digest of what it saw after every move, the log as it may read it, and what it has chosen now."""
+        seat = self._seat(seat)
         log = [f"{entry.seat} {entry.text if entry.seat == seat else entry.public}" for entry in self.log]
         return f"seat {seat}, {self._memories[seat]}: {'; '.join([*log, self.own_choice(seat)])}"

@@ -113,7 +113,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ha
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._episode.act(int(action))
+        self._episode.act(action)
         self._clear_rewards()
         if self._episode.seat is None:
             self.rewards = dict(zip(self.agents, self._episode.rewards().tolist(), strict=True))

@@ -1,0 +1,108 @@
+"""Workers are gone within two seconds of the death of who started them, whatever they are doing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+
+def children_of(parent: int) -> set[int]:
+    """All processes below a process."""
+    found: set[int] = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            owner = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except (OSError, IndexError):
+            continue
+        if owner == parent:
+            found |= {int(folder.name)} | children_of(int(folder.name))
+    return found
+
+
+def spent(process: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("bot", ["tests.arena.bots:Searcher", "tests.arena.bots:Thinker"])
+@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV], ids=lambda kill: kill.name)
+def test_workers_die_with_their_parent(bot: str, kill: signal.Signals) -> None:
+    """In the middle of a search of hours in compiled code, and of an endless loop in Python."""
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "tilery", "arena", "pebbles", "--bots", f"random,{bot}", "--workers", "2"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        begun = time.monotonic()
+        while sum(spent(child) > 3 for child in children_of(arena.pid) if is_alive(child)) < 2:
+            assert time.monotonic() - begun < 180
+            time.sleep(0.2)
+        children = children_of(arena.pid)
+        arena.send_signal(kill)
+        killed = time.monotonic()
+        arena.wait()
+        while any(map(is_alive, children)):
+            assert time.monotonic() - killed < 2
+            time.sleep(0.05)
+    finally:
+        arena.kill()
+        arena.wait()
+
+
+@pytest.mark.parametrize("kill", [signal.SIGKILL])
+def test_without_the_help_of_linux_a_thread_sees_to_it(kill: signal.Signals, tmp_path: Path) -> None:
+    """The thread runs while compiled code searches, because that holds no interpreter lock."""
+    (tmp_path / "parent.py").write_text(
+        "import multiprocessing, os, sys\n"
+        "def work(parent):\n"
+        "    sys.platform = 'darwin'\n"
+        "    from tilery.arena.orphans import end_with_parent\n"
+        "    from tests.arena.bots import Searcher\n"
+        "    from tilery import Match\n"
+        "    end_with_parent(parent)\n"
+        "    Searcher().choose(Match('pebbles', seed=1), 0, 1)\n"
+        "if __name__ == '__main__':\n"
+        "    child = multiprocessing.get_context('spawn').Process(target=work, args=(os.getpid(),))\n"
+        "    child.start()\n"
+        "    print(child.pid, flush=True)\n"
+        "    child.join()\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, str(tmp_path / "parent.py")],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    begun = time.monotonic()
+    while spent(child) < 3:
+        assert time.monotonic() - begun < 120
+        time.sleep(0.2)
+    parent.send_signal(kill)
+    parent.wait()
+    killed = time.monotonic()
+    while is_alive(child):
+        assert time.monotonic() - killed < 2
+        time.sleep(0.05)

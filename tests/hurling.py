@@ -1,0 +1,280 @@
+"""Throws arguments of every kind at everything that is public, in a process of its own, because a fault may end it.
+
+`python -m tests.hurling GAME` ends with 0 if every call returned or raised a sentence, and nothing was corrupted.
+"""
+
+# Types that do not fit are what is tried here.
+# mypy: disable-error-code="arg-type"
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import inspect
+import pickle
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import HERE  # noqa: F401  (the fifth game)
+from tilery import Match, Move, Record, bots, games, score_position
+from tilery.arena import arena, ratings
+from tilery.arena.players import find_player
+from tilery.arena.schedule import Contest
+from tilery.bots import search
+from tilery.games.thinking import Thinking
+from tilery.kernel.arguments import shown
+from tilery.match.picture import to_svg
+from tilery.match.record import read_records, seed_hash
+from tilery.match.simulate import random_match
+from tilery.research.batch import Batch
+from tilery.research.episode import Episode
+from tilery.words import SpokenError
+
+WIDTHS = (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64)
+
+small = st.integers(-3, 8)
+numbers = st.one_of(
+    small,
+    st.sampled_from([10**6, 10**9, 2**31 - 1, 2**31, -(2**31) - 1, 2**63, 2**64, 2**127, 2**128, -(2**200), 10**5000]),
+    st.builds(lambda kind, number: kind(number), st.sampled_from(WIDTHS), st.integers(0, 100)),
+    st.sampled_from([kind(np.iinfo(kind).max) for kind in WIDTHS]),
+)
+oddities = st.sampled_from(
+    [
+        None,
+        True,
+        False,
+        0.5,
+        2.0,
+        -1.5,
+        float("nan"),
+        float("inf"),
+        1j,
+        "",
+        "1",
+        "take 1",
+        "draw",
+        "\0",
+        "é" * 300,
+        b"take",
+        [],
+        [1, 2],
+        (),
+        (0, "draw"),
+        {},
+        {"x": 1},
+        {1: 2},
+        {"draft": "on"},
+        {"tiles": 3},
+        set(),
+        object(),
+        object,
+        len,
+        np.float32(1.5),
+        np.float64("nan"),
+        np.bool_(True),
+        np.str_("draw"),
+        np.array(1),
+        np.array([1, 2]),
+        np.zeros((2, 2)),
+        np.array(["a"]),
+        np.array(None),
+        np.datetime64("2026-01-01"),
+        range(3),
+        iter(()),
+        Path("x"),
+        "novice",
+        "tree",
+        "module:Bot",
+        "novice+iterations=0",
+        "engine:false",
+        {"arena": 1},
+        '{"record": 1}',
+    ]
+)
+likely: st.SearchStrategy[Any] = st.sampled_from(
+    [0, 1, 2, None, {}, True, 0.01, "random", "greedy", ("random", "greedy"), Thinking("glance"), threading.Event()]
+)
+anything = st.one_of(likely, likely, numbers, oddities)
+# Few enough iterations to end soon, or more than there can be.
+iterations = st.one_of(small, oddities, st.sampled_from([10**9 + 1, 2**64, -(10**9), np.int8(3), np.uint64(2)]))
+
+
+class Bench:
+    """A match in the middle of its game, and all that can be made of it; made anew for every call."""
+
+    def __init__(self, game: str) -> None:
+        self.game = games.find(game)
+        self.match = Match(game, seed=5)
+        self.match.play_randomly(4, seed=5)
+        self.seat = self.match.waiting[0]
+        self.record = self.match.record()
+        self.contest = Contest(game, self.match.seats, {}, ("random", "greedy"), 1)
+
+    @cached_property
+    def episode(self) -> Episode:
+        return Episode(self.game, seed=5)
+
+    @cached_property
+    def fresh(self) -> Batch:
+        return Batch(self.game, count=2, threads=1)
+
+    @cached_property
+    def batch(self) -> Batch:
+        batch = Batch(self.game, count=2, threads=1)
+        batch.reset(seed=5)
+        return batch
+
+    def content(self) -> list[bytes]:
+        """All states that must not change when a call is refused."""
+        return [states.tobytes() for states in (self.match.states, self.episode.match.states, self.batch.states)]
+
+    def calls(self) -> dict[str, Callable[..., Any]]:
+        """Everything that is public, by a name, with parameters that are all thrown at."""
+        match = self.match
+        return {
+            "games.find": lambda a: games.find(a) if isinstance(a, str) else Match(a),
+            "Match": lambda a, b, c: Match(self.game.name, a, options=b, seed=c),
+            "Match of": lambda a, b: Match(a, seed=b),
+            "legal_moves": match.legal_moves,
+            "play": match.play,
+            "play by": lambda a: match.play(str(match.legal_moves(self.seat)[0]), a),
+            "play Move": lambda a, b: match.play(Move(self.game, a, b)),
+            "why_not": match.why_not,
+            "why_not Move": lambda a: match.why_not(Move(self.game, self.seat, a)),
+            "Move": lambda a, b, c: repr(Move(a, b, c)),
+            "Move of": lambda a, b: repr(Move(self.game, a, b)),
+            "play_randomly": lambda a, b: match.play_randomly(a, seed=b),
+            "view": match.view,
+            "log": match.log,
+            "story": match.story,
+            "undo": match.undo,
+            "redeal": match.redeal,
+            "to_svg": lambda a: to_svg(match.view(a)) if self.game.drawing else match.view(a),
+            "Record": lambda a, b, c: Record(self.game.name, a, b, {}, c, (), None).replay(),
+            "Record of": lambda a, b, c: Record(a, 1, 2, b, 3, c, None).replay(),
+            "Record ending": lambda a: Record(self.game.name, self.game.version, 2, {}, 3, (), a).replay(),
+            "parse": Record.parse,
+            "read_records": lambda a: list(read_records([a] if isinstance(a, str) else [])),
+            "replay": self.record.replay,
+            "seed_hash": seed_hash,
+            "score_position": score_position,
+            "random_match": lambda a, b, c: random_match(self.game.name, a, seed=b, number=c),
+            "choose": lambda a, b, c: bots.choose(a, match, b, c),
+            "choose from": lambda a: bots.choose("novice", a, 0, 0),
+            "choose for": lambda a, b: bots.choose("novice", match, a, b),
+            "think": lambda a, b, c: bots.think(match, self.seat, a, seed=b, seconds=c),
+            "think for": lambda a, b: bots.think(a, b, Thinking("glance"), seed=0),
+            "think until": lambda a, b: bots.think(match, self.seat, Thinking("tree", 5), seed=0, seconds=a, stop=b),
+            "analyse": lambda a, b: bots.analyse(match, a, thinking=Thinking("tree", 5), seed=b),
+            "analyse with": lambda a, b: bots.analyse(
+                match, self.seat, thinking=Thinking("flat", 5) if a is None else a, seconds=b
+            ),
+            "analyse until": lambda a: bots.analyse(match, self.seat, thinking=Thinking("tree", 5), stop=a),
+            "Limit": search.Limit,
+            "Episode": lambda a, b, c: Episode(self.game.name, a, options=b, seed=c),
+            "act": self.episode.act,
+            "action_text": self.episode.action_text,
+            "actions_of": lambda a: self.episode.actions_of(Move(self.game, 0, a)),
+            "observe one": self.episode.observe,
+            "picture": self.episode.picture,
+            "own_choice": self.episode.own_choice,
+            "resample": self.episode.resample,
+            "Batch": lambda a, b, c: Batch(self.game.name, a, options=b, threads=c, count=3).reset(),
+            "Batch of": lambda a, b: Batch(self.game.name, count=few(a), observe=b).reset(),
+            "reset": lambda a: self.batch.reset(seed=a),
+            "step": self.batch.step,
+            "step two": lambda a, b: self.batch.step([a, b]),
+            "step first": self.fresh.step,
+            "observe": self.batch.observe,
+            "observe first": self.fresh.observe,
+            "random_actions first": lambda _: self.fresh.random_actions(),
+            "by_field": self.batch.by_field,
+            "Contest": lambda a, b, c: arena.check(Contest(self.game.name, a, b, c, 1)),
+            "Contest seed": lambda a, b: arena.run(
+                Contest(a, self.match.seats, {}, ("random", "greedy"), b), 1, arena.here(1), quiet=True
+            ),
+            "run": lambda a, b: arena.run(self.contest, few(a, 10**1500), arena.here(1), until_decided=b, quiet=True),
+            "here": arena.here,
+            "find_player": find_player,
+            "read": lambda a: arena.read(a if isinstance(a, str) else Path("none")),
+            "rate": lambda a: ratings.rate(self.contest, a if isinstance(a, list) else []),
+        }
+
+
+def few(count: Any, most: int = 10**6) -> Any:
+    """The same, but 1 for what is allowed and takes long."""
+    return 1 if isinstance(count, int | np.integer) and 10 < count <= most else count
+
+
+METHODS = st.sampled_from(["glance", "flat", "tree", "foo", 3])
+SETTINGS = [name for name in Thinking.__dataclass_fields__ if name not in ("method", "iterations")]
+
+
+def main(game: str, examples: int) -> None:
+    faulthandler.enable()
+    faulthandler.dump_traceback_later(1500, exit=True)
+    untouched = pickle.dumps(Match(game, seed=9).state.tobytes())
+    slow = settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+
+    tried, taken = Counter[str](), Counter[str]()
+
+    def hurl(name: str, call: Callable[..., Any], arguments: tuple[Any, ...], bench: Bench) -> None:
+        before = bench.content()
+        tried[name] += 1
+        try:
+            call(*arguments)
+            taken[name] += 1
+            return
+        except (SpokenError, OSError):  # a file that is not there has a sentence of its own
+            pass
+        except BaseException as error:
+            raise AssertionError(
+                f"{name}({', '.join(map(shown, arguments))}) raised {type(error).__name__}: {error}"
+            ) from error
+        after = bench.content()
+        assert before == after, f"{name}({', '.join(map(shown, arguments))}) was refused, and changed something"
+
+    @slow
+    @given(st.data())
+    def try_everything(data: st.DataObject) -> None:
+        bench = Bench(game)
+        name, call = data.draw(st.sampled_from(sorted(bench.calls().items(), key=lambda pair: pair[0])))
+        count = len(inspect.signature(call).parameters)
+        most = min(count, 3)
+        hurl(name, call, tuple(data.draw(anything) for _ in range(max(most, 1))), bench)
+        bench.match.legal_moves(bench.match.waiting[0]) if bench.match.waiting else None
+
+    @slow
+    @given(METHODS, iterations, st.dictionaries(st.sampled_from(SETTINGS), anything, max_size=3))
+    def try_thinking(method: Any, count: Any, more: dict[str, Any]) -> None:
+        bench = Bench(game)
+        hurl("Thinking", lambda: bots.think(
+            bench.match, bench.seat, Thinking(method, count, **more), seed=1), (), bench)  # fmt: skip
+
+    try_everything()
+    try_thinking()
+    assert pickle.dumps(Match(game, seed=9).state.tobytes()) == untouched
+    gc.collect()  # what was written over is found here
+    print(f"nothing broke in {tried.total()} calls of {len(tried)} functions; {taken.total()} were taken")
+    print(", ".join(f"{name} {taken[name]}/{tried[name]}" for name in sorted(tried)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
