@@ -105,9 +105,9 @@ def test_the_log_tells_all_moves_in_words(variant: Variant) -> None:
         players = [log[index][0] for index in range(len(log)) if index == 0 or log[index][0] != log[index - 1][0]]
         tellers = [told[index][0] for index in range(len(told)) if index == 0 or told[index][0] != told[index - 1][0]]
         assert tellers == players
-        for teller, sentence, _ in told:
-            assert PLAYERS[teller] in sentence
-            assert sentence.template
+        for entry in told:
+            assert PLAYERS[entry.seat] in entry.sentence
+            assert entry.sentence.template
         for start in range(len(log)):
             assert drawing.tell(log[start:], PLAYERS)
 

@@ -22,7 +22,7 @@ PICTURED = [name for name in games.names() if games.find(name).drawing]
 
 
 def illustrations(game: Game) -> list[Illustration]:
-    return list(game.drawing.illustrations()) if game.drawing else []
+    return list(game.drawing.ILLUSTRATIONS) if game.drawing else []
 
 
 def ids(page: str) -> list[str]:

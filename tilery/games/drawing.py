@@ -223,6 +223,8 @@ class Told(NamedTuple):
 
     seat: int
     sentence: Sentence
+    end: int
+    """How many of the moves had been made when it was complete."""
     places: Sequence[str] = ()
     """The ids of the elements that it is about; a page lights up those that are still there."""
 
@@ -266,5 +268,6 @@ class Drawing(Protocol):
     def cover(self) -> Picture:
         """The game as an inviting picture, for the home page."""
 
-    def illustrations(self) -> Sequence[Illustration]:
+    @property
+    def ILLUSTRATIONS(self) -> Sequence[Illustration]:  # noqa: N802  (a constant of a module)
         """The pictures in the rules, in their order."""

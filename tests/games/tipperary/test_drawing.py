@@ -85,8 +85,8 @@ def test_a_tile_and_what_it_earned_are_told_together() -> None:
     moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (1, "bonus 7 0,0")]
     moves += [(0, "place 5 0 3,3"), (0, "tower 1,1")]
     assert drawing.tell(moves, ["Ann", "Bob"]) == [
-        (0, "Ann places a landscape tile and 1 wooden sheep", ["land-1", "tile-3"]),
-        (1, "Bob places a landscape tile and 1 bonus tile", ["land-2", "tile-4", "bonus-7"]),
-        (0, "Ann places a landscape tile", ["land-1", "tile-5"]),
-        (0, "Ann places 1 tower", []),
+        (0, "Ann places a landscape tile and 1 wooden sheep", 2, ["land-1", "tile-3"]),
+        (1, "Bob places a landscape tile and 1 bonus tile", 4, ["land-2", "tile-4", "bonus-7"]),
+        (0, "Ann places a landscape tile", 5, ["land-1", "tile-5"]),
+        (0, "Ann places 1 tower", 6, []),
     ]

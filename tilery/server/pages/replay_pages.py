@@ -7,8 +7,9 @@ the moves again up to there. After the end everything may be looked at from ever
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from starlette.responses import Response
@@ -161,7 +162,7 @@ class ReplayMoment:
         if game.drawing is None:
             found["text"] = view.picture
         else:
-            since = 0 if entry is None else ([0, *self._ends()])[entry]
+            since = 0 if entry is None else ([0, *self._ends])[entry]
             last = tuple(self._log[since : self.number])
             found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last))
         found["signs"] = page.signs(found["scene"])
@@ -171,7 +172,7 @@ class ReplayMoment:
         """Return what stays while one steps through the moves: the whole log, and from where one can look."""
         told = self._told(len(self._log))
         return {
-            "entries": [(end, seat, words) for end, (seat, words) in zip(self._ends(), told, strict=True)],
+            "entries": [(end, seat, words) for end, (seat, words) in zip(self._ends, told, strict=True)],
             "own": own,
             "points_of_view": list(range(self.table.seats)) if self.table.status == "over" else own,
         }
@@ -184,14 +185,15 @@ class ReplayMoment:
         if drawing is None:
             return moves
         told = drawing.tell(moves, self._page.names)
-        return [(seat, translated(sentence, self.language)) for seat, sentence, _ in told]
+        return [(entry.seat, translated(entry.sentence, self.language)) for entry in told]
 
-    def _ends(self) -> tuple[int, ...]:
-        return entry_ends(self.table.game, tuple(self._log))
+    @cached_property
+    def _ends(self) -> list[int]:
+        return entry_ends(self.table.game, self._log)
 
     def _entry(self) -> int | None:
         """Return the index of the entry of the log that tells of the last move."""
-        return next((index for index, end in enumerate(self._ends()) if end >= self.number), None)
+        return next((index for index, end in enumerate(self._ends) if end >= self.number), None)
 
 
 def match_after(table: Table, number: int) -> Match:
@@ -202,20 +204,13 @@ def match_after(table: Table, number: int) -> Match:
     return match
 
 
-@lru_cache(maxsize=512)
-def entry_ends(game: str, log: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
-    """Return for each entry of the log in words how many moves were played when it was complete.
-
-    A drawing tells of several moves in one entry; which they are is seen by how many entries the first moves make.
-    """
+def entry_ends(game: str, log: Sequence[tuple[int, str]]) -> list[int]:
+    """Return for each entry of the log in words how many moves were played when it was complete."""
     drawing = games.find(game).drawing
     if drawing is None:
-        return tuple(range(1, len(log) + 1))
-    nobody = [""] * 64
-    ends: dict[int, int] = {}
-    for number in range(1, len(log) + 1):
-        ends[len(drawing.tell(log[:number], nobody))] = number
-    return tuple(ends[entry] for entry in sorted(ends))
+        return list(range(1, len(log) + 1))
+    nameless = [""] * (1 + max((seat for seat, _ in log), default=0))
+    return [entry.end for entry in drawing.tell(log, nameless)]
 
 
 async def _checked(context: dict[str, Any]) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def rules_text(game: str, language: str, drawn: bool) -> RulesText:
     if drawn and found.drawing is not None:
         figures = [
             (one.section, _figure(found, one, language, number))
-            for number, one in enumerate(found.drawing.illustrations(), 1)
+            for number, one in enumerate(found.drawing.ILLUSTRATIONS, 1)
         ]
         tokens = _illustrated(tokens, figures)
     body = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})

@@ -1,6 +1,6 @@
-"""What a table's page shows to one viewer, ready for the template: sentences in a language, pictures as SVG.
+"""The template context of a table's page for one viewer: translated sentences, pictures as SVG, offers as JSON.
 
-It is made from the viewer's view alone, so a page cannot show more than the API tells.
+It is built from the viewer's view alone, so a page cannot show more than the API does.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LEVELS: dict[str, Sentence] = {
 
 
 def player_name(table: Table, seat: int) -> Sentence | str:
-    """How a seat is called on pages."""
+    """Return the name of a seat's player on pages."""
     player = table.players[seat]
     if player.kind == "bot":
         return LEVELS.get(player.level or "", say("bot"))
@@ -51,7 +51,7 @@ def player_name(table: Table, seat: int) -> Sentence | str:
 
 @dataclass(frozen=True)
 class TablePage:
-    """One viewer's table."""
+    """A table as one viewer sees it."""
 
     table: Table
     seat: int | None
@@ -59,7 +59,7 @@ class TablePage:
     language: str
 
     def words(self, sentence: Sentence | str | None) -> str:
-        """A sentence in the viewer's language, with the names of the players."""
+        """Translate a sentence into the viewer's language and fill in the players' names."""
         if sentence is None:
             return ""
         if isinstance(sentence, Sentence):
@@ -68,7 +68,7 @@ class TablePage:
 
     @cached_property
     def names(self) -> list[str]:
-        """How the players are called: bots of one kind are told apart by numbers."""
+        """The players' names; bots of the same level are numbered."""
         names = [translated(player_name(self.table, seat), self.language) for seat in range(self.table.seats)]
         for seat, player in enumerate(self.table.players):
             if player.kind == "bot":
@@ -78,7 +78,7 @@ class TablePage:
         return names
 
     def verdict(self, outcome: ScoreSheet) -> str:
-        """Who won and why."""
+        """Say who won, and with how many points."""
         points = outcome.totals[outcome.winners[0]]
         if len(outcome.winners) > 1:
             players = all_of([say("{name}", name=self.names[seat]) for seat in outcome.winners])
@@ -97,7 +97,7 @@ class TablePage:
         )
 
     def svg(self, picture: Picture, *, prefix: str = "") -> Markup:
-        """A picture as an element of a page."""
+        """Render a picture as an SVG element of the page."""
         body = lettered(picture, self.language, self.names)
         label = art.text(self.words(picture.label))
         box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
@@ -109,7 +109,7 @@ class TablePage:
         )
 
     def context(self) -> dict[str, Any]:
-        """All that the template needs."""
+        """Return everything that the template needs."""
         table = self.table
         found: dict[str, Any] = {
             "page": self,
@@ -144,19 +144,21 @@ class TablePage:
         return found
 
     def signs(self, scene: Scene | None) -> list[Markup]:
-        """The signs of the seats: the game's own, or the usual marks."""
+        """Return the players' signs: the game's own, or the usual marks."""
         own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
         return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
 
     def _log(self, match: Match) -> tuple[int, list[tuple[int, str, Sequence[str]]]]:
-        """How many things have happened, and the latest ones, the last first: in words, and what they are about."""
+        """Return how many log entries there are, and the latest, newest first: seat, words, elements they refer to."""
         moves = match.story(self.seat)
         drawing = match.game.drawing
-        told = [(seat, text, ()) for seat, text in moves] if drawing is None else drawing.tell(moves, self.names)
+        if drawing is None:
+            return len(moves), [(seat, text, ()) for seat, text in reversed(moves[-LOG_ENTRIES:])]
+        told = drawing.tell(moves, self.names)
         latest = reversed(told[-LOG_ENTRIES:])
-        return len(told), [(seat, translated(sentence, self.language), places) for seat, sentence, places in latest]
+        return len(told), [(entry.seat, translated(entry.sentence, self.language), entry.places) for entry in latest]
 
-    # What can be done, for the script of the page.
+    # What the viewer can do, as JSON for the page's script.
 
     def _offers(self, scene: Scene) -> dict[str, Any]:
         return {
@@ -214,7 +216,7 @@ class TablePage:
         }
 
     def preview(self, move: str) -> dict[str, Any]:
-        """What a legal move would do, for the script of the page."""
+        """Return what a legal move would do, as JSON for the page's script."""
         assert self.table.match is not None
         view = self.table.match.view(self.seat)
         drawing = self.table.match.game.drawing
@@ -232,14 +234,14 @@ class TablePage:
 
 @cache
 def all_symbols(game: str) -> Markup:
-    """Everything that the pictures of a game use."""
+    """Return all SVG symbols that the pictures of a game use."""
     drawing = games.find(game).drawing
     return Markup("" if drawing is None else drawing.symbols())
 
 
 @cache
 def cover(game: str, language: str) -> Markup:
-    """The lid of a game's box, with the symbols that it uses and no others."""
+    """Render the cover of a game, together with just the symbols that it uses."""
     drawing = games.find(game).drawing
     if drawing is None:
         return Markup("")
@@ -257,7 +259,7 @@ def cover(game: str, language: str) -> Markup:
 
 
 def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str, str]) -> None:
-    """Find the symbols that a drawing refers to, and those that they refer to."""
+    """Collect the symbols that a drawing refers to, directly or through other symbols."""
     for name in re.findall(r'(?:href="#|url\(#)([^")]+)', body):
         if name in known and name not in needed:
             needed[name] = ElementTree.tostring(known[name], encoding="unicode")
@@ -265,14 +267,14 @@ def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str,
 
 
 def _sign(picture: Picture) -> Markup:
-    """A seat's own sign, where its name stands beside it."""
+    """Render a game's own sign of a seat, to stand beside the player's name."""
     box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
     return Markup(f'<svg class="seat-mark" viewBox="{box}" aria-hidden="true">{picture.body}</svg>')
 
 
 @cache
 def mark(seat: int, name: str = "") -> Markup:
-    """The sign of a seat; with an id where it stays."""
+    """Render the usual mark of a seat, with an id if it is given a name."""
     identity = f' id="{name}"' if name else ""
     return Markup(
         f'<svg{identity} class="seat-mark {art.seat_class(seat)}" viewBox="-13 -13 26 26" aria-hidden="true">'

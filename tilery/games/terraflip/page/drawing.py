@@ -9,14 +9,14 @@ from tilery.games.terraflip.page.board import board
 from tilery.games.terraflip.page.choices import choices, names
 from tilery.games.terraflip.page.cover import cover
 from tilery.games.terraflip.page.hand import hand
-from tilery.games.terraflip.page.illustrations import illustrations
+from tilery.games.terraflip.page.illustrations import ILLUSTRATIONS
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.page.log import tell
 from tilery.games.terraflip.page.panels import panels
 from tilery.games.terraflip.page.previews import preview
 from tilery.games.terraflip.page.sources import sources
 
-__all__ = ["cover", "illustrations", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen) -> Scene:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilery.games.drawing import Illustration
 from tilery.words import say
 
@@ -48,7 +46,3 @@ ILLUSTRATIONS = (
         pictures=("map",),
     ),
 )
-
-
-def illustrations() -> Sequence[Illustration]:
-    return ILLUSTRATIONS

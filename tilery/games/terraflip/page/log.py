@@ -24,6 +24,8 @@ class Deed:
     flipped: list[str] = field(default_factory=list)
     has_spied: bool = False
     spied: str | None = None
+    end: int = 0
+    """How many moves of the log had been made when it was complete."""
 
     @property
     def places(self) -> list[str]:
@@ -34,12 +36,13 @@ class Deed:
 def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
     """A log of moves as deeds; the first may have begun before it. Of a move that has faded only the verb is told."""
     found: list[Deed] = []
-    for seat, move in moves:
+    for number, (seat, move) in enumerate(moves, 1):
         words = move.split()
         fresh = not found or found[-1].seat != seat
         if words[0] in {"place", "spy"} or fresh or (words[0] != "end" and found[-1].has_spied):
             found.append(Deed(seat))
         deed = found[-1]
+        deed.end = number
         match words:
             case ["place", kind, *places]:
                 deed.kind = kind
@@ -57,7 +60,10 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
 
 
 def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
-    return [Told(deed.seat, _told(deed, players[deed.seat]), list(map(tile_id, deed.places))) for deed in deeds(moves)]
+    return [
+        Told(deed.seat, _told(deed, players[deed.seat]), deed.end, list(map(tile_id, deed.places)))
+        for deed in deeds(moves)
+    ]
 
 
 def _told(deed: Deed, player: str) -> Sentence:

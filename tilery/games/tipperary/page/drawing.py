@@ -9,13 +9,13 @@ from tilery.games.tipperary.page.board import board
 from tilery.games.tipperary.page.choices import choices, pieces
 from tilery.games.tipperary.page.cover import cover
 from tilery.games.tipperary.page.hand import hand
-from tilery.games.tipperary.page.illustrations import illustrations
+from tilery.games.tipperary.page.illustrations import ILLUSTRATIONS
 from tilery.games.tipperary.page.log import tell
 from tilery.games.tipperary.page.panels import panels
 from tilery.games.tipperary.page.previews import preview
 from tilery.games.tipperary.page.sources import sources
 
-__all__ = ["cover", "illustrations", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen) -> Scene:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilery.games.drawing import Illustration
 from tilery.words import say
 
@@ -29,15 +27,5 @@ ILLUSTRATIONS = (
         seat=0,
         pictures=("county",),
     ),
-    Illustration(
-        "end-and-scoring",
-        say("Player 3's county at the end."),
-        moves=55,
-        seat=2,
-        pictures=("county",),
-    ),
+    Illustration("end-and-scoring", say("Player 3's county at the end."), moves=55, seat=2, pictures=("county",)),
 )
-
-
-def illustrations() -> Sequence[Illustration]:
-    return ILLUSTRATIONS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from tilery.games.drawing import Told
 from tilery.games.tipperary.page.ids import bonus_id, land_id, tile_id
@@ -17,7 +18,11 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
         if not turns or turns[-1][0] != seat or move.startswith("place") or _ends_rounds(turns[-1][1], move):
             turns.append((seat, []))
         turns[-1][1].append(move)
-    return [Told(seat, _told(players[seat], tuple(turn)), _places(seat, turn)) for seat, turn in turns]
+    ends = accumulate(len(turn) for _, turn in turns)
+    return [
+        Told(seat, _told(players[seat], tuple(turn)), end, _places(seat, turn))
+        for (seat, turn), end in zip(turns, ends, strict=True)
+    ]
 
 
 def _places(seat: int, turn: Sequence[str]) -> list[str]:

@@ -9,14 +9,14 @@ from tilery.games.topiary.page.board import board
 from tilery.games.topiary.page.choices import choices, names, selections
 from tilery.games.topiary.page.cover import cover
 from tilery.games.topiary.page.hand import hand
-from tilery.games.topiary.page.illustrations import illustrations
+from tilery.games.topiary.page.illustrations import ILLUSTRATIONS
 from tilery.games.topiary.page.known_state import KnownState
 from tilery.games.topiary.page.log import tell
 from tilery.games.topiary.page.panels import panels
 from tilery.games.topiary.page.previews import preview
 from tilery.games.topiary.page.sources import sources
 
-__all__ = ["cover", "illustrations", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen) -> Scene:

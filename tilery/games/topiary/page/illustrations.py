@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilery.games.drawing import Illustration
 from tilery.words import say
 
@@ -61,7 +59,3 @@ ILLUSTRATIONS = (
         pictures=("hand",),
     ),
 )
-
-
-def illustrations() -> Sequence[Illustration]:
-    return ILLUSTRATIONS

@@ -21,16 +21,19 @@ class Turn:
     tile: str | None = None
     passed: bool = False
     kept: tuple[str, ...] = ()
+    end: int = 0
+    """How many moves of the log had been made when it was complete."""
 
 
 def turns(moves: Sequence[tuple[int, str]]) -> list[Turn]:
     """A log of moves, cut into turns; the first may have begun before it."""
     found: list[Turn] = []
-    for seat, move in moves:
+    for number, (seat, move) in enumerate(moves, 1):
         verb, *objects = move.split()
         if verb in {"visit", "keep"} or not found or found[-1].seat != seat:
             found.append(Turn(seat))
         turn = found[-1]
+        turn.end = number
         match verb:
             case "visit":
                 turn.spot = objects[0]
@@ -46,7 +49,7 @@ def turns(moves: Sequence[tuple[int, str]]) -> list[Turn]:
 
 
 def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
-    return [Told(turn.seat, _told(turn, players[turn.seat]), _places(turn)) for turn in turns(moves)]
+    return [Told(turn.seat, _told(turn, players[turn.seat]), turn.end, _places(turn)) for turn in turns(moves)]
 
 
 def _places(turn: Turn) -> list[str]:

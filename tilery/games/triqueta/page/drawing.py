@@ -9,7 +9,7 @@ from tilery.games.triqueta.page.board import animals_of, board
 from tilery.games.triqueta.page.choices import choices
 from tilery.games.triqueta.page.cover import cover
 from tilery.games.triqueta.page.hand import hand
-from tilery.games.triqueta.page.illustrations import illustrations
+from tilery.games.triqueta.page.illustrations import ILLUSTRATIONS
 from tilery.games.triqueta.page.known_state import KnownState
 from tilery.games.triqueta.page.log import tell
 from tilery.games.triqueta.page.panels import panels
@@ -17,7 +17,7 @@ from tilery.games.triqueta.page.previews import preview
 from tilery.games.triqueta.page.sources import sources
 from tilery.games.triqueta.rules.components import ANIMALS
 
-__all__ = ["cover", "illustrations", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen) -> Scene:

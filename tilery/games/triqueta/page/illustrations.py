@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilery.games.drawing import Illustration
 from tilery.words import say
 
@@ -41,7 +39,3 @@ ILLUSTRATIONS = (
         pictures=("collections",),
     ),
 )
-
-
-def illustrations() -> Sequence[Illustration]:
-    return ILLUSTRATIONS

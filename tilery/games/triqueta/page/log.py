@@ -15,21 +15,22 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
     told: list[Told] = []
     treatments: list[str] = []
     lying, places = _lying(moves), list[str]()
-    for index, (seat, move) in enumerate(moves):
+    for number, (seat, move) in enumerate(moves, 1):
         name = players[seat]
-        after = moves[index + 1] if index + 1 < len(moves) else None
+        after = moves[number] if number < len(moves) else None
         if move.startswith("take"):
-            told.append(Told(seat, _taking(name, move), _collected(seat, move)))
+            told.append(Told(seat, _taking(name, move), number, _collected(seat, move)))
         elif move == "draw":
             if after is None:
-                told.append(Told(seat, say("{player} draws", player=name)))
+                told.append(Told(seat, say("{player} draws", player=name), number))
             elif after[0] != seat or _begins_turn(after[1]):
-                told.append(Told(seat, say("{player} draws a grey tile and places it face down", player=name)))
+                grey = say("{player} draws a grey tile and places it face down", player=name)
+                told.append(Told(seat, grey, number))
         else:
             treatments.append(move)
-            places += [lying[index]] if index in lying else []
+            places += [lying[number]] if number in lying else []
             if after is None or after[0] != seat or _begins_turn(after[1]):
-                told.append(Told(seat, _turn(name, treatments), places))
+                told.append(Told(seat, _turn(name, treatments), number, places))
                 treatments, places = [], []
     return told
 
@@ -47,7 +48,7 @@ def _collected(seat: int, move: str) -> list[str]:
 def _lying(moves: Sequence[tuple[int, str]]) -> dict[int, str]:
     """By the number of a move that put a tile in a row, where that lies, unless the row was taken since."""
     rows: dict[int, list[int]] = {}
-    for number, (_, move) in enumerate(moves):
+    for number, (_, move) in enumerate(moves, 1):
         match move.split():
             case ["row", row, *_]:
                 rows.setdefault(int(row), []).append(number)
