@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house: its declaration, its options, and the errors it raises.
+"""What a game is to the other packages: its declaration, its options, and the errors it raises.
 
 The compiled half of the contract is in `tilery.kernel.contract`; this is the half that people see.
 """

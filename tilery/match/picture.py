@@ -125,7 +125,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 @cache
 def _style(folder: Path) -> str:
-    """The style sheets of all pictures and of the game, kept to this picture, dark by the reader's wish."""
+    """The style sheets of all pictures and of the game, kept to this picture, dark if the reader prefers that."""
     files = (SHARED / "tokens.css", SHARED / "states.css", folder / "drawing.css")
     text = "".join(path.read_text("utf-8") for path in files) + STYLE
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)

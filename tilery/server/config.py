@@ -52,7 +52,7 @@ class Config:
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str]) -> Config:
-        """The settings that variables such as TILERY_PORT give, and the defaults of the others."""
+        """Read settings from variables such as TILERY_PORT; the others keep their defaults."""
         found = {}
         for setting in dataclasses.fields(cls):
             text = environment.get(variable(setting))
@@ -66,7 +66,7 @@ class Config:
 
 
 def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str) -> None:
-    """A flag for each setting; one that is not given leaves the environment its say."""
+    """Add a flag for each setting; it takes precedence over the environment variable."""
     for setting in dataclasses.fields(Config):
         parser.add_argument(
             f"--{setting.name.replace('_', '-')}",
@@ -81,18 +81,19 @@ def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str)
 
 
 def of_flags(asked: argparse.Namespace, environment: Mapping[str, str]) -> Config:
+    """Read settings from flags, then from the environment."""
     given = {setting.name: getattr(asked, setting.name) for setting in dataclasses.fields(Config)}
     given = {name: value for name, value in given.items() if value is not None}
     return dataclasses.replace(Config.of_environment(environment), **given)
 
 
 def variable(setting: dataclasses.Field[Any]) -> str:
-    """The name of the environment variable for a setting."""
+    """Return the name of the environment variable for a setting."""
     return f"TILERY_{setting.name.upper()}"
 
 
 def read(setting: dataclasses.Field[Any], text: str) -> Any:
-    """The value that a text means."""
+    """Parse and check the value of a setting."""
     kind = _kind(setting)
     if kind is bool:
         if text.lower() not in ("yes", "no", "true", "false", "1", "0"):
@@ -112,7 +113,7 @@ def read(setting: dataclasses.Field[Any], text: str) -> Any:
 
 
 def _written(setting: dataclasses.Field[Any]) -> str:
-    """The default of a setting as it is written in a flag or variable."""
+    """Return the default of a setting as it would be written in a flag or variable."""
     if _kind(setting) is bool:
         return "yes" if setting.default else "no"
     return f"{setting.default:g}" if _kind(setting) is float else str(setting.default)

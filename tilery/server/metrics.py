@@ -1,4 +1,4 @@
-"""What a server measures of itself, for Prometheus. Nothing in it tells of a single table."""
+"""Metrics for Prometheus, none of which identifies a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10
 
 
 class Metrics:
-    """The measurements of one process."""
+    """The metrics of one server process."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -31,24 +31,24 @@ class Metrics:
         self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """A request was answered after some time."""
+        """Count an answered request and how long it took."""
         requests, durations = self._counters(method[:10], route, status)
         requests.inc()
         durations.observe(seconds)
 
     def _counters(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-        """Looked up once: that takes longer than to count."""
+        """Return the counters of a route, cached because looking them up takes longer than counting."""
         key = (method, route, status)
         if key not in self._known:
             self._known[key] = (self._requests.labels(method, route, str(status)), self._seconds.labels(route))
         return self._known[key]
 
     def watch(self, name: str, meaning: str, read: Callable[[], float]) -> None:
-        """A number that goes up and down, read when somebody asks for it."""
+        """Add a gauge that is read whenever metrics are scraped."""
         Gauge(name, meaning, registry=self._registry).set_function(read)
 
     def count(self, name: str, meaning: str, read: Callable[[], float]) -> None:
-        """A number that only grows, counted by somebody else."""
+        """Add a counter whose value is kept elsewhere."""
         self._registry.register(_Reading(name, meaning, read))
 
     def histogram(self, name: str, meaning: str) -> Callable[[float], None]:
@@ -60,7 +60,7 @@ class Metrics:
 
 
 class _Reading(Collector):
-    """A counter that somebody else counts."""
+    """A counter whose value is kept elsewhere."""
 
     def __init__(self, name: str, meaning: str, read: Callable[[], float]) -> None:
         self._name, self._meaning, self._read = name, meaning, read

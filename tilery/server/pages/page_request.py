@@ -69,7 +69,7 @@ class PageRequest:
 
     @property
     def is_script(self) -> bool:
-        """Whether the script of a page asks, and not a person."""
+        """Whether the request comes from a page's script rather than from a person."""
         return self.http.headers.get("x-tilery") == "script"
 
     @property

@@ -1,8 +1,8 @@
-"""Durable storage on SQLite or PostgreSQL. What was answered is on disk; what failed has left no trace.
+"""Durable storage on SQLite or PostgreSQL: a write that was acknowledged is on disk, one that failed is rolled back.
 
-One thread writes. It takes what has gathered, gives every piece of work a savepoint of its own, commits all of it at
-once and only then tells those who wait: many moves a second share one flush to disk. Pieces of the same kind share
-their statements too, as long as none of them conflicts.
+One thread writes. It takes all queued jobs, runs each in a savepoint of its own, commits them in one transaction and
+only then wakes their callers, so many moves a second share one flush to disk. Jobs of the same kind also share their
+statements, as long as none of them conflicts.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ ALONE_WHILE_MIGRATING = 0x711E51  # any number that the processes agree on
 
 
 class ConflictError(Exception):
-    """Somebody else wrote that first."""
+    """Another writer was first: a row with that key exists already."""
 
 
 class StorageDownError(Exception):
-    """The storage cannot be reached or cannot be written now; nothing was changed."""
+    """The database cannot be reached or written at the moment; nothing was changed."""
 
 
 class StorageInUseError(SpokenError):
-    """A file can be served by one process only."""
+    """Another server process holds the lock of this SQLite file."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class _Job(Generic[Result]):
     error: Exception | None = None
 
     def tell(self) -> None:
-        """In the thread of who waits: say how it went."""
+        """Resolve the caller's future; runs in the caller's event loop."""
         if not self.future.cancelled():
             if self.error is None:
                 self.future.set_result(self.result)
@@ -73,13 +73,13 @@ class _Job(Generic[Result]):
 
 
 class Storage:
-    """A database by its URL, for example `sqlite:///tilery.db` or `postgresql://localhost/tilery`."""
+    """A database, given by a URL such as `sqlite:///tilery.db` or `postgresql://localhost/tilery`."""
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.batches = 0
-        """How many times it has committed; for those who measure."""
+        """How many transactions were committed, for metrics."""
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="tilery-writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="tilery-reader")
@@ -88,14 +88,14 @@ class Storage:
         self._claim: IO[str] | None = None
 
     def open(self) -> None:
-        """Bring the database to the present form, and begin to write."""
+        """Lock the file, migrate the schema and start the writing thread."""
         if self.is_sqlite:
             self._claim = _claimed(self.engine.url.database)
         _migrate(self.engine)
         self._writer.start()
 
     def close(self) -> None:
-        """Finish what was asked for, then let go."""
+        """Finish all queued jobs, then close all connections."""
         self._closing.set()
         self._jobs.put(None)
         self._writer.join()
@@ -107,21 +107,21 @@ class Storage:
             self._claim.close()
 
     async def write(self, work: Work[Result]) -> Result:
-        """Do `work` in a transaction; when this returns it is on disk."""
+        """Run `work` in a transaction; when this returns, it is on disk."""
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
         return await job.future
 
     async def write_item(self, work: WorkOnMany[Item], item: Item) -> None:
-        """Do `work` on an item, together with all items that wait for the same work. One that conflicts fails alone."""
+        """Run `work` on an item, batched with all items queued for the same work; one that conflicts fails alone."""
         loop = asyncio.get_running_loop()
         job: _Job[None] = _Job(lambda connection: work(connection, [item]), loop, loop.create_future(), work, item)
         self._jobs.put(job)
         await job.future
 
     async def read(self, work: Work[Result]) -> Result:
-        """Do `work`, which only reads, in a thread."""
+        """Run `work`, which must only read, in a reader thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Work[Result]) -> Result:
@@ -160,15 +160,15 @@ class Storage:
                 job.error = error
         self.batches += 1
         for loop, group in groupby(jobs, lambda job: job.loop):
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with suppress(RuntimeError):  # the loop is closed, so nobody is waiting
                 loop.call_soon_threadsafe(_tell_all, list(group))
 
-    # What other processes tell.
+    # Notifications from other processes.
 
     def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
-        """Call `hear` with everything that any process announces, `missed` when something may have been missed.
+        """Call `hear` with every announcement of any process, and `missed` when some may have been lost.
 
-        Both are called in a thread of their own. On SQLite there are no other processes.
+        Both are called in a listener thread. SQLite has no other processes to hear from.
         """
         if not self.is_sqlite:
             self._listener = threading.Thread(target=self._listen, args=(hear, missed), name="tilery-listener")
@@ -197,13 +197,13 @@ def _tell_all(jobs: Sequence[_Job[Any]]) -> None:
 
 
 def announce(connection: Connection, text: str) -> None:
-    """Let all processes hear `text` when the transaction is on disk."""
+    """Notify all processes of `text` once the transaction has been committed."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, text))
 
 
 def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: list[_Job[Any]]) -> None:
-    """Do jobs of one kind together if that can be, else one by one."""
+    """Run jobs of one kind as a batch; if that fails, one by one."""
     if kind is not None and len(jobs) > 1:
         try:
             with connection.begin_nested():
@@ -212,7 +212,7 @@ def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: lis
             pass
         except DBAPIError:
             raise
-        except Exception:  # one by one it will be seen whose it is
+        except Exception:  # running them one by one will show whose it is
             log.debug("work on many has failed", exc_info=True)
         else:
             return
@@ -221,7 +221,7 @@ def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: lis
 
 
 def _attempt(connection: Connection, job: _Job[Any]) -> None:
-    """Do a job within a savepoint, so that the others of its transaction do not suffer from its failing."""
+    """Run a job within a savepoint, so that its failure does not undo the other jobs of the transaction."""
     job.error = None
     try:
         with connection.begin_nested():
@@ -230,12 +230,12 @@ def _attempt(connection: Connection, job: _Job[Any]) -> None:
         job.error = ConflictError()
     except DBAPIError:
         raise
-    except Exception as error:  # it belongs to the one who asked
+    except Exception as error:  # raised to whoever queued the job
         job.error = error
 
 
 def _is_gone(error: StorageDownError) -> bool:
-    """Whether there is no connection at all, so that trying again at once is of no use."""
+    """Return whether the connection itself is lost, so that retrying at once is pointless."""
     cause = error.__cause__
     return not isinstance(cause, DBAPIError) or cause.connection_invalidated
 
@@ -288,7 +288,7 @@ def _engine(url: str) -> Engine:
 
 
 def _migrate(engine: Engine) -> None:
-    from alembic import command  # noqa: PLC0415  (takes its time to load)
+    from alembic import command  # noqa: PLC0415  (slow to import)
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
@@ -301,7 +301,7 @@ def _migrate(engine: Engine) -> None:
 
 
 def _claimed(database: str | None) -> IO[str] | None:
-    """A lock beside the file: a second process would not hear what the first one writes."""
+    """Lock a file beside the database: a second process would not notice what the first one writes."""
     if database is None or database in ("", ":memory:") or sys.platform == "win32":
         return None
     import fcntl  # noqa: PLC0415  (there is none on Windows)

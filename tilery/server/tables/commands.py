@@ -1,5 +1,5 @@
-"""What may happen next at a table: each function checks a wish against the rules of the table and returns the command
-for it, or raises a `Refusal` that says why not."""
+"""What may happen next at a table: each function checks a request against the rules of the table and returns the
+command for it, or raises a `Refusal` that says why not."""
 
 from __future__ import annotations
 

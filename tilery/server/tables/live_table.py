@@ -80,7 +80,7 @@ class LiveTable:
                 waiter.set_result(None)
 
     def next_change(self) -> asyncio.Future[None]:
-        """Return a future that is done as soon as something happens from now on."""
+        """Return a future that is resolved by the next event."""
         waiter = asyncio.get_running_loop().create_future()
         self._waiters.append(waiter)
         return waiter
