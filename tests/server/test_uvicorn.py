@@ -97,11 +97,13 @@ def test_what_we_use_is_there(ours: type, theirs: type, make: Callable[[], objec
 
 
 def test_what_we_use_of_requests_is_there() -> None:
-    """A connection ends requests that wait in line, pauses reading, and answers without the application."""
+    """A connection ends requests that wait in line, pauses reading, answers without the application, and sends pieces
+    of streams itself."""
     assert {"scope", "message_event", "on_response"} <= set(inspect.signature(RequestResponseCycle).parameters)
     source = inspect.getsource(RequestResponseCycle)
-    for name in ("disconnected", "response_complete", "message_event"):
+    for name in ("disconnected", "response_complete", "message_event", "response_started", "chunked_encoding", "flow"):
         assert f"self.{name} = " in source, f"{UVICORN} sets no RequestResponseCycle.{name}, which connections use"
     assert callable(FlowControl.pause_reading)
+    assert "self.write_paused = " in inspect.getsource(FlowControl), f"{UVICORN} has no FlowControl.write_paused"
     assert STATUS_LINE[431].startswith(b"HTTP/1.1 431 ")
     assert STATUS_LINE[400].endswith(b"\r\n")

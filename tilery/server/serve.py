@@ -55,11 +55,11 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
 
 
 GARBAGE = (50_000, 20, 50)
-"""How often Python looks for garbage that refers to itself; its default is made for smaller programs."""
+"""Thresholds of the cyclic garbage collector; Python's defaults are meant for smaller programs."""
 
 
 class Server(uvicorn.Server):
-    """Says where it serves, and lets streams end first when it is told to stop, because it waits for what is open."""
+    """Announces its address, and on shutdown ends streams first, because uvicorn waits for open connections."""
 
     def __init__(self, config: uvicorn.Config, service: TableService, welcome: Callable[[str], None]) -> None:
         super().__init__(config)
@@ -76,15 +76,15 @@ class Server(uvicorn.Server):
         self._settling = asyncio.create_task(self._settle())
 
     async def _settle(self) -> None:
-        """What is there once all rules are loaded will stay, and is no longer looked through for garbage: that would
-        stop everybody for a tenth of a second."""
+        """Take everything that exists once all rules are loaded out of garbage collection, whose full passes would
+        otherwise stop the server for a tenth of a second."""
         await self._service.tables.warmup.prepare_all()
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Who asks it to stop does not want it to die of the asking, as uvicorn would have it in the end."""
+        """Exit normally on SIGTERM; uvicorn would shut down and then raise the signal again."""
         if sig == signal.SIGTERM:
             self.should_exit = True
         else:
