@@ -206,16 +206,20 @@ def match_after(table: Table, number: int) -> Match:
 def entry_ends(game: str, log: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """Return for each entry of the log in words how many moves were played when it was complete.
 
-    A drawing tells of several moves in one entry; which they are is seen by how many entries the first moves make.
+    A drawing tells of several moves in one entry; a move that makes a second entry when it is told together with those
+    of the entry at hand begins the next one.
     """
     drawing = games.find(game).drawing
     if drawing is None:
         return tuple(range(1, len(log) + 1))
     nobody = [""] * 64
-    ends: dict[int, int] = {}
-    for number in range(1, len(log) + 1):
-        ends[len(drawing.tell(log[:number], nobody))] = number
-    return tuple(ends[entry] for entry in sorted(ends))
+    ends: list[int] = []
+    begun = 0  # the move with which the entry at hand begins
+    for number in range(1, len(log)):
+        if len(drawing.tell(log[begun : number + 1], nobody)) > 1:
+            ends.append(number)
+            begun = number
+    return (*ends, len(log)) if log else ()
 
 
 async def _checked(context: dict[str, Any]) -> dict[str, Any]:
