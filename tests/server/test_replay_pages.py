@@ -8,6 +8,7 @@ import random
 import re
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import httpx
 import pytest
@@ -200,11 +201,34 @@ def test_every_entry_of_the_log_leads_to_the_move_that_completed_it(variant: Var
         drawing = match.game.drawing
         if drawing is not None:
             names = [f"guest {seat}" for seat in range(variant.seats)]
+            slow = {len(drawing.tell(log[:number], names)): number for number in range(1, len(log) + 1)}
+            assert ends == tuple(slow[entry] for entry in sorted(slow))
             told = drawing.tell(log, names)
             assert len(told) == len(ends)
             for number, end in enumerate(ends, 1):
                 assert drawing.tell(log[:end], names)[number - 1][0] == told[number - 1][0]
                 assert len(drawing.tell(log[:end], names)) == number
+
+
+def test_a_record_that_is_imported_is_replayed_once(file_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = random_match("pebbles", seed=4).record()
+    played = 0
+    play_once = Match.play
+
+    def counted(self: Match, move: Move | str, seat: Any = None) -> Move:
+        nonlocal played
+        played += 1
+        return play_once(self, move, seat)
+
+    async def bring(client: Client) -> None:
+        await client.ask("POST", "/api/records", None, record.to_json())  # plays some moves to load the rules
+        monkeypatch.setattr(Match, "play", counted)
+        status, made = await client.ask("POST", "/api/records", None, record.to_json())
+        assert status == 201
+        assert played == len(record.moves)
+        assert (await client.ask("GET", f"/api/tables/{made['id']}/record", made["watch"]))[1] == record.to_json()
+
+    run_on(file_database, bring)
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -74,16 +74,26 @@ async def import_record(tables: Tables, record: Record, owner: str, browser: str
     try:
         if record.game in games.names():
             await tables.warmup.prepare(record.game)
-        match = await asyncio.to_thread(record.replay)
+        table = await asyncio.to_thread(_played, record, owner, tables.now())
     except RecordError as error:
         raise Refusal("bad_record", reason(error)) from None
-    if not match.is_over:
+    if not table.started_match.is_over:
         raise Refusal("bad_record", say("Only finished games can be replayed."))
-    table = _new_table(record.game, record.seats, record.options, Settings(chat=False), owner, seed=record.seed)
-    happened = [Command("sit", seat, {"name": ""}) for seat in range(record.seats)]
-    happened += [Command("start"), *(Command("move", seat, {"move": text}) for seat, text in record.moves)]
-    await asyncio.to_thread(_apply, table, happened, tables.now())
     return await _add(tables, table, [], browser)
+
+
+def _played(record: Record, owner: str, at: float) -> Table:
+    """Return a table on which a record was played; every move is read and checked once."""
+    steps = record.steps()
+    match = next(steps)
+    table = _new_table(
+        record.game, record.seats, record.options, Settings(chat=False), owner, seed=record.seed, rules=match.rules
+    )
+    _apply(table, [Command("sit", seat, {"name": ""}) for seat in range(record.seats)], at)
+    table.fold(Command("start").event(table.number + 1, at), match)
+    for (seat, text), after in zip(record.moves, steps, strict=True):
+        table.fold(Command("move", seat, {"move": text}).event(table.number + 1, at), after)
+    return table
 
 
 async def create_rematch(tables: Tables, table_id: str) -> str:
@@ -146,6 +156,7 @@ def _new_table(
     public: bool = False,
     name: str = "",
     seed: int | None = None,
+    rules: int | None = None,
 ) -> Table:
     try:
         found = games.find(game)
@@ -157,7 +168,7 @@ def _new_table(
         id=secrets.token_urlsafe(TABLE_ID_BYTES),
         name=name,
         game=game,
-        rules=found.version,
+        rules=rules or found.version,
         seats=seats,
         options=options,
         seed=secrets.randbits(SEED_BITS) if seed is None else seed,

@@ -129,6 +129,11 @@ class Table:
         self._play(event)
         self._fold(event)
 
+    def fold(self, event: Event, match: Match) -> None:
+        """Apply one more event whose move somebody has played already; `match` is the one after it."""
+        self.match = match
+        self._fold(event)
+
     def _play(self, event: Event) -> None:
         """Apply what an event changes in the match."""
         match event.kind:
