@@ -19,6 +19,7 @@ from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.match.match import Match
+from tilery.server.clock import Clock
 from tilery.server.http import streams
 from tilery.server.tables.events import Event
 from tilery.server.tables.reveal import reveals
@@ -144,7 +145,7 @@ def test_what_a_viewer_receives_does_not_depend_on_what_it_may_not_know(
     hidden = _played_in_secret(variant)
 
     async def play(client: Client) -> None:
-        client.tables.now = lambda: 0.0
+        client.tables.now = Clock(lambda: 0.0, lambda: 0.0)
         made = await client.table(
             *(person(f"guest {seat}") for seat in range(variant.seats)),
             game=variant.game,

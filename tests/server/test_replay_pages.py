@@ -22,6 +22,7 @@ from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.match.record import Record
 from tilery.match.simulate import random_match
+from tilery.server.clock import Clock
 from tilery.server.pages import replay_pages
 from tilery.server.tables.table import Table
 
@@ -96,7 +97,7 @@ def test_a_running_game_tells_its_past_only_as_the_seat_may_know_it(
     true_match = replay_pages.match_after
 
     async def play(client: Client) -> None:
-        client.tables.now = lambda: 0.0
+        client.tables.now = Clock(lambda: 0.0, lambda: 0.0)
         made = await table_of(client, variant, length * 2 // 3)
         live = await client.tables.find(made["id"])
         true = live.table
@@ -202,7 +203,7 @@ def test_every_entry_of_the_log_leads_to_the_move_that_completed_it(variant: Var
         if drawing is not None:
             names = [f"guest {seat}" for seat in range(variant.seats)]
             slow = {len(drawing.tell(log[:number], names)): number for number in range(1, len(log) + 1)}
-            assert ends == tuple(slow[entry] for entry in sorted(slow))
+            assert list(ends) == [slow[entry] for entry in sorted(slow)]
             told = drawing.tell(log, names)
             assert len(told) == len(ends)
             for number, end in enumerate(ends, 1):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from tilery.server.storage import schema
 from tilery.server.storage.database import announce
@@ -118,9 +118,14 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
         announce(connection, f"{after.id} {event.number}")
 
 
+def is_known(connection: Connection, table_id: str) -> bool:
+    """Tell whether there is a table with this id."""
+    return connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is not None
+
+
 def read_events(connection: Connection, table_id: str, after: int) -> list[Event] | None:
     """Read the events after a number; None if the table is gone."""
-    if connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is None:
+    if not is_known(connection, table_id):
         return None
     return _events(connection, table_id, after)
 
@@ -218,10 +223,23 @@ def _role(row: Any) -> Role:
 
 
 def public_ids(connection: Connection, limit: int) -> list[str]:
-    """Read the ids of public tables that are not over, the latest first."""
+    """Read the ids of public tables that are not over, the latest first, and at most a tenth of them of one owner."""
     columns = schema.tables.c
-    chosen = select(columns.id).where(columns.public, columns.status.in_(("open", "running")))
-    return list(connection.execute(chosen.order_by(columns.changed.desc()).limit(limit)).scalars())
+    rank = func.row_number().over(partition_by=columns.owner, order_by=columns.changed.desc())
+    ranked = select(columns.id, columns.changed, rank.label("rank")).where(columns.public, _is_going_on()).subquery()
+    chosen = select(ranked.c.id).where(ranked.c.rank <= max(1, limit // 10)).order_by(ranked.c.changed.desc())
+    return list(connection.execute(chosen.limit(limit)).scalars())
+
+
+def count_public(connection: Connection, owner: str, since: float) -> int:
+    """Count the public tables of an owner that are not over, and where something has happened since."""
+    columns = schema.tables.c
+    chosen = select(func.count()).where(columns.public, _is_going_on(), columns.owner == owner, columns.changed > since)
+    return connection.execute(chosen).scalar_one()
+
+
+def _is_going_on() -> ColumnElement[bool]:
+    return schema.tables.c.status.in_(("open", "running"))
 
 
 def is_public(connection: Connection, table_id: str) -> bool:
@@ -250,6 +268,31 @@ def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, i
     current = or_(*(and_(columns.game == game, columns.rules.in_(known)) for game, known in versions.items()))
     chosen = select(columns.game, func.count()).where(columns.status != "over", ~current).group_by(columns.game)
     return {row[0]: row[1] for row in connection.execute(chosen)}
+
+
+# What all processes share.
+
+
+def server_key(connection: Connection) -> str:
+    """Read the key of secrets that are made from ids."""
+    chosen = select(schema.server.c.value).where(schema.server.c.name == schema.KEY)
+    return str(connection.execute(chosen).scalar_one())
+
+
+def beat(connection: Connection, now: float) -> None:
+    """Write something small, to see whether that can be."""
+    connection.execute(update(schema.server).where(schema.server.c.name == schema.BEAT).values(value=str(now)))
+
+
+def latest_change(connection: Connection) -> float | None:
+    """Read when something last happened at any table."""
+    return connection.execute(select(func.max(schema.tables.c.changed))).scalar()
+
+
+def last_number(connection: Connection, table_id: str) -> int:
+    """Read the number of the last event of a table; 0 if it is gone."""
+    chosen = select(func.max(schema.events.c.number)).where(schema.events.c.table_id == table_id)
+    return connection.execute(chosen).scalar() or 0
 
 
 # What is due by itself.
