@@ -262,7 +262,8 @@ def watch(name: str, bot: str, seats: int, number: int, seed: int) -> Watcher:
         match = Match(name, seats, seed=seed * 1_000_003 + game)
         while not match.is_over:
             seat = match.waiting[0]
-            move = player.choose(match, seat, (seed * 1_000_003 + game) * 1000 + len(match.moves))
+            chosen = player.choose(match, seat, (seed * 1_000_003 + game) * 1000 + len(match.moves), None)
+            move = next(legal for legal in match.legal_moves(seat) if chosen in (legal, str(legal)))
             watcher.look(match, seat, move)
             match.play(move)
     return watcher
