@@ -217,17 +217,24 @@ class Trainer:
         """Train, and write the weights unless they lose; what became of it, in sentences."""
         warmup.warm_up(self.game.name, "training")
         net: Net | None = None
+        by_hand: Gate | None = None  # how that network did against the hand-written evaluation, where it is known
         rounds: list[dict[str, Any]] = []
+        lots: list[Examples] = []
         for number in range(self.course.rounds):
-            examples = self.examples(net, number)
+            lots = [
+                *lots[-1:],
+                self.examples(net, number),
+            ]  # also what came of the play before, to know more of the game
+            examples = joined_examples(lots)
             found, quality = self.fit(examples)
             gate = self.match(found, net, "round" if net else "hand")
             rounds.append({"positions": len(examples), **quality.as_json(), "gate": gate.as_json()})
             if net is None or not gate.is_lost:
+                by_hand = None if net else gate
                 net = found
         assert net is not None
         old = self.present_net()
-        gates = [self.match(net, None, "hand")]
+        gates = [by_hand or self.match(net, None, "hand")]
         if old:
             gates.append(self.match(net, old, "present"))
         header = Header(

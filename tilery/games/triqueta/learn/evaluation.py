@@ -45,7 +45,7 @@ def evaluate(state: TriquetaState, out: Values) -> None:
         best_gain = 0.0
         for row in range(state.seats):
             if state.taken_by[row] == NOBODY and not given >> row & 1:
-                gain = gain_of(state, seat, row, NO_TILE, coming)
+                gain = _gain(state, seat, row, NO_TILE, coming)
                 if best < 0 or gain > best_gain:
                     best = row
                     best_gain = gain
@@ -67,7 +67,7 @@ def _alone(state: TriquetaState, seat: int, row: int, gain: float, coming: int) 
         return prizes + gain
     drawn = 0.0
     for animal in range(6):
-        drawn += gain_of(state, seat, row, animal, coming) / 6
+        drawn += _gain(state, seat, row, animal, coming) / 6
     return prizes + (max(gain, drawn) if state.stage == TURN else drawn)
 
 
@@ -76,13 +76,12 @@ def _prospects(state: TriquetaState, seat: int, coming: int) -> float:
     """What a player's tiles are worth with some rounds to come."""
     total = coming * (ROUND + FREE_KEEP * (KEEPS - int(state.kept_size[seat])))
     for animal in range(7):
-        total += prospect(animal, final_count(state, seat, animal), coming)
+        total += _prospect(animal, final_count(state, seat, animal), coming)
     return total
 
 
 @native
-def prospect(animal: int, count: int, coming: int) -> float:
-    """What a number of tiles of an animal is worth with some rounds to come."""
+def _prospect(animal: int, count: int, coming: int) -> float:
     points = float(animal_points(animal, count))
     value = int(VALUE[animal])
     if count == 1:
@@ -95,7 +94,7 @@ def prospect(animal: int, count: int, coming: int) -> float:
 
 
 @native
-def gain_of(state: TriquetaState, seat: int, row: int, extra: int, coming: int) -> float:
+def _gain(state: TriquetaState, seat: int, row: int, extra: int, coming: int) -> float:
     """What a row would add to the prospects of a player, together with one extra tile if there is one."""
     counts = 1 << 4 * extra if extra >= 0 else 0  # four bits for each animal
     for index in range(state.row_length[row]):
@@ -105,5 +104,5 @@ def gain_of(state: TriquetaState, seat: int, row: int, extra: int, coming: int) 
         more = counts >> 4 * animal & 15
         if more:
             count = final_count(state, seat, animal)
-            gain += prospect(animal, count + more, coming) - prospect(animal, count, coming)
+            gain += _prospect(animal, count + more, coming) - _prospect(animal, count, coming)
     return gain

@@ -1,15 +1,18 @@
 """What a learned evaluation of Triqueta reads: a player's animals by round, the rows as they suit everybody, the stack.
 
-Counts of animals are told one by one for every round, so that a network can learn what each set is worth when. Only
-open tiles and the seat's own hidden ones are counted. Nothing here is told in the order of seats but who comes next.
+Counts of animals are told one by one for every round, so that a network can learn what each set is worth when. What a
+row would bring is told by a table of what sets came to be worth in games of self-play (`sets.txt`, made by
+`bench/triqueta_sets.py`). Only open tiles and the seat's own hidden ones are counted.
 """
 
 from __future__ import annotations
 
-from tilery.games.triqueta.learn.evaluation import NO_TILE, gain_of, prospect
-from tilery.games.triqueta.rules.components import ROUNDS, STACK, TILES_OF_EACH, VALUE, WOLF
+from pathlib import Path
+
+import numpy as np
+
+from tilery.games.triqueta.rules.components import KEEPS, ROUNDS, STACK, TILES_OF_EACH, VALUE, WOLF
 from tilery.games.triqueta.rules.kept import final_count
-from tilery.games.triqueta.rules.scoring import animal_points
 from tilery.games.triqueta.rules.stacks import grey_left, white_left
 from tilery.games.triqueta.rules.state import NOBODY, TREAT, TriquetaState
 from tilery.kernel.contract import Values
@@ -19,11 +22,18 @@ MOST = 5  # tiles of an animal that are told apart
 ANIMALS = WOLF + 1
 ROWS = 5
 
+NO_TILE = -1
+
+# The points that an animal brings in the end: by seats from 2, rows still to take, animal, tiles that have to be
+# counted, and kept ones.
+WORTH = np.loadtxt(Path(__file__).with_name("sets.txt")).reshape(4, ROUNDS, ANIMALS, MOST + 1, KEEPS + 1)
+
 # Where each part begins.
-_SETS = 0  # by round, animal and count: the player's own
-_KEEPS = _SETS + ROUNDS * ANIMALS * MOST  # by round: keeps that are left
-_STANDING = _KEEPS + ROUNDS * 3  # trees, rock, options
-_TURN = _STANDING + 5  # out of the round, or after how many players it is one's turn
+_SETS = 0  # by rows to take, animal and count: the player's own
+_KEPT = _SETS + (ROUNDS + 1) * ANIMALS * MOST  # by rows to take and count: kept tiles beside so many others
+_KEEPS = _KEPT + (ROUNDS + 1) * 4 * KEEPS  # by round: tiles that were kept
+_STANDING = _KEEPS + ROUNDS * (KEEPS + 1)  # trees, rock, options, what the sets are worth
+_TURN = _STANDING + 6  # out of the round, or after how many players it is one's turn
 _STACK = _TURN + 1 + ROWS  # by tiles left, for a player who is in
 _LEFT = _STACK + STACK + 1  # the same for one who is out
 _GAINS = _LEFT + STACK + 1
@@ -41,11 +51,18 @@ def feature_count(seats: int) -> int:
 def features(state: TriquetaState, seat: int, out: Values) -> None:
     number = int(state.round_number)
     coming = ROUNDS - 1 - number
+    rows = coming + 1 - int(state.has_left[seat])
+    total = 0.0
     for animal in range(ANIMALS):
-        count = final_count(state, seat, animal)
-        if count:
-            out[_SETS + (number * ANIMALS + animal) * MOST + min(count, MOST) - 1] = 1.0
-    out[_KEEPS + number * 3 + int(state.kept_size[seat])] = 1.0
+        sure = _sure(state, seat, animal)
+        kept = _kept(state, seat, animal)
+        if sure:
+            out[_SETS + (rows * ANIMALS + animal) * MOST + min(sure, MOST) - 1] = 1.0
+        if kept:
+            out[_KEPT + (rows * 4 + min(sure, 3)) * KEEPS + kept - 1] += 1.0
+        total += _worth(state, coming, animal, sure, kept)
+    out[_STANDING + 5] = total
+    out[_KEEPS + number * (KEEPS + 1) + int(state.kept_size[seat])] = 1.0
     out[_STANDING] = state.trees[seat]
     out[_STANDING + 1] = 1.0 if state.rock == seat else 0.0
     out[_STANDING + 2] = state.wolves
@@ -66,6 +83,51 @@ def features(state: TriquetaState, seat: int, out: Values) -> None:
 
 
 @native
+def _sure(state: TriquetaState, seat: int, animal: int) -> int:
+    """Tiles of an animal that a player has to count at the end."""
+    return int(state.collection[seat, animal]) + int(state.grey_held[seat, animal])
+
+
+@native
+def _kept(state: TriquetaState, seat: int, animal: int) -> int:
+    """Tiles of an animal that a player keeps face down."""
+    count = 0
+    for index in range(state.kept_size[seat]):
+        if state.kept[seat, index] == animal:
+            count += 1
+    return count
+
+
+@native
+def _worth(state: TriquetaState, rows: int, animal: int, sure: int, kept: int) -> float:
+    """What tiles of an animal came to be worth with so many rows to take after this one."""
+    return float(WORTH[int(state.seats) - 2, rows, animal, min(sure, MOST), kept])
+
+
+@native
+def _gain(state: TriquetaState, seat: int, row: int, extra: int, coming: int) -> float:
+    """What a row would bring to the player who looks, together with one extra tile if there is one."""
+    counts = _row_counts(state, row, extra)
+    gain = 0.0
+    for animal in range(WOLF):
+        more = counts >> 4 * animal & 15
+        if more:
+            sure = _sure(state, seat, animal)
+            kept = _kept(state, seat, animal)
+            gain += _worth(state, coming, animal, sure + more, kept) - _worth(state, coming, animal, sure, kept)
+    return gain
+
+
+@native
+def _row_counts(state: TriquetaState, row: int, extra: int) -> int:
+    """The tiles of a row and an extra one, four bits for each animal."""
+    counts = 1 << 4 * extra if extra >= 0 else 0
+    for index in range(state.row_length[row]):
+        counts += 1 << 4 * int(state.rows[row, index])
+    return counts
+
+
+@native
 def _distance(state: TriquetaState, seat: int) -> int:
     """How many players have a turn before this one."""
     other = int(state.turn)
@@ -80,12 +142,6 @@ def _distance(state: TriquetaState, seat: int) -> int:
 
 
 @native
-def _gain_now(state: TriquetaState, seat: int, row: int) -> float:
-    """The points that a row would bring if the game ended then."""
-    return gain_of(state, seat, row, NO_TILE, 0)
-
-
-@native
 def _write_gains(state: TriquetaState, seat: int, coming: int, out: Values) -> None:
     """Write what the rows would bring: the best and the next, and what is left if the next player takes its best."""
     first = -99.0
@@ -96,11 +152,11 @@ def _write_gains(state: TriquetaState, seat: int, coming: int, out: Values) -> N
     for row in range(state.seats):
         if state.taken_by[row] == NOBODY:
             open_rows += 1
-            gain = gain_of(state, seat, row, NO_TILE, coming)
+            gain = _gain(state, seat, row, NO_TILE, coming)
             if gain > first:
                 second = first
                 first = gain
-                now = _gain_now(state, seat, row)
+                now = _gain(state, seat, row, NO_TILE, 0)
             elif gain > second:
                 second = gain
             longest = max(longest, int(state.row_length[row]))
@@ -120,7 +176,7 @@ def _write_gains(state: TriquetaState, seat: int, coming: int, out: Values) -> N
         theirs = _open_favourite(state, rival, coming, NOBODY)
         mine = _favourite_row(state, seat, coming, NOBODY)
         spare = _favourite_row(state, seat, coming, theirs)
-        out[_GAINS + 8] = gain_of(state, seat, spare, NO_TILE, coming)
+        out[_GAINS + 8] = _gain(state, seat, spare, NO_TILE, coming)
         out[_GAINS + 9] = _open_gain(state, rival, theirs, NO_TILE, coming)
         out[_GAINS + 10] = _open_gain(state, rival, _open_favourite(state, rival, coming, mine), NO_TILE, coming)
         out[_GAINS + 11] = 1.0 if mine == theirs else 0.0
@@ -148,7 +204,7 @@ def _favourite_row(state: TriquetaState, seat: int, coming: int, without: int) -
     best_gain = 0.0
     for row in range(state.seats):
         if state.taken_by[row] == NOBODY and row != without:
-            gain = gain_of(state, seat, row, NO_TILE, coming)
+            gain = _gain(state, seat, row, NO_TILE, coming)
             if best == NOBODY or gain > best_gain:
                 best = row
                 best_gain = gain
@@ -172,15 +228,13 @@ def _open_favourite(state: TriquetaState, seat: int, coming: int, without: int) 
 @native
 def _open_gain(state: TriquetaState, seat: int, row: int, extra: int, coming: int) -> float:
     """What a row would bring to a player, by its open tiles alone."""
-    counts = 1 << 4 * extra if extra >= 0 else 0  # four bits for each animal
-    for index in range(state.row_length[row]):
-        counts += 1 << 4 * int(state.rows[row, index])
+    counts = _row_counts(state, row, extra)
     gain = 0.0
     for animal in range(WOLF):
         more = counts >> 4 * animal & 15
         if more:
-            count = int(state.collection[seat, animal])
-            gain += prospect(animal, count + more, coming) - prospect(animal, count, coming)
+            sure = int(state.collection[seat, animal])
+            gain += _worth(state, coming, animal, sure + more, 0) - _worth(state, coming, animal, sure, 0)
     return gain
 
 
@@ -232,18 +286,18 @@ def _seen(state: TriquetaState, seat: int, animal: int) -> int:
 def _write_hand(state: TriquetaState, seat: int, coming: int, out: Values) -> None:
     """Write what the tile in hand is good for: in a row, kept, or for the next player."""
     tile = int(state.hand[0])
-    count = final_count(state, seat, tile)
+    sure = _sure(state, seat, tile)
+    kept = _kept(state, seat, tile)
     out[_HAND] = 1.0
-    kept = prospect(tile, count + 1, coming) - prospect(tile, count, coming)
-    if state.kept_size[seat] < 2:
-        out[_HAND + 1] = max(kept, 0.0)
-        out[_HAND + 2] = animal_points(tile, count + 1) - animal_points(tile, count)
+    if state.kept_size[seat] < KEEPS:
+        out[_HAND + 1] = _worth(state, coming, tile, sure, kept + 1) - _worth(state, coming, tile, sure, kept)
+        out[_HAND + 2] = _worth(state, 0, tile, sure, kept + 1) - _worth(state, 0, tile, sure, kept)
     best = -99.0
     without = -99.0
     for row in range(state.seats):
         if state.taken_by[row] == NOBODY:
-            best = max(best, gain_of(state, seat, row, tile, coming))
-            without = max(without, gain_of(state, seat, row, NO_TILE, coming))
+            best = max(best, _gain(state, seat, row, tile, coming))
+            without = max(without, _gain(state, seat, row, NO_TILE, coming))
     out[_HAND + 3] = best
     out[_HAND + 4] = best - without
     if state.players_in > 1:
@@ -268,7 +322,7 @@ def _write_others(state: TriquetaState, seat: int, coming: int, out: Values) -> 
             continue
         total = float(state.trees[other]) + (1.0 if state.rock == other else 0.0)
         for animal in range(WOLF):
-            total += prospect(animal, int(state.collection[other, animal]), coming)
+            total += _worth(state, coming, animal, int(state.collection[other, animal]), 0)
         best = max(best, total)
         out[_OTHERS + 1] += 1.0 - int(state.has_left[other])
         out[_OTHERS + 2] += int(state.kept_size[other])
