@@ -136,6 +136,8 @@ def verify(asked: argparse.Namespace) -> None:
 
     record = Record.parse(asked.file.read_text("utf-8"))
     match = record.replay()
+    if record.seed is None:
+        raise UsageError(say("this game started from a position, so it has no seed to verify"))
     found = seed_hash(record.seed)
     if asked.hash is not None and asked.hash.strip().lower() != found:
         raise UsageError(

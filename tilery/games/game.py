@@ -15,6 +15,7 @@ from tilery.games.drawing import Drawing
 from tilery.games.editing import Editing
 from tilery.games.learning import Actions, Observation
 from tilery.games.reading import Node
+from tilery.games.state_text import StateTexts
 from tilery.games.thinking import Levels, Thinking
 from tilery.kernel.arguments import shown
 from tilery.kernel.contract import Rules
@@ -173,6 +174,8 @@ class Game(Generic[GameState, GameOptions]):
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""
+    states: StateTexts[GameState] | None = None
+    """None for a game whose states cannot be written down in the middle of it."""
     faded: Callable[[int], str] | None = None
     """What the log of such a game still tells of a move once the moment is over; None where memory is never asked."""
     is_useless: Callable[[GameState, int, int], bool] | None = None

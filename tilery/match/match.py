@@ -12,6 +12,8 @@ import numpy as np
 
 from tilery import games
 from tilery.games.game import Game
+from tilery.games.reading import Node
+from tilery.games.state_text import StateTexts
 from tilery.kernel import chance, runner
 from tilery.kernel.arguments import index, instance, shown, whole
 from tilery.kernel.contract import SPECTATOR
@@ -69,10 +71,12 @@ class Match:
         options: Mapping[str, Any] | None = None,
         seed: SupportsIndex | str | None = None,
         rules: SupportsIndex | None = None,
+        deal: Mapping[str, Any] | None = None,
     ) -> None:
         """A seed is a whole number below 2^128, or the text of one as records hold it; without one, it is drawn.
 
-        `rules` is an older version of the rules to play by, for games that still know it.
+        `rules` is an older version of the rules to play by, for games that still know it. `deal` says what lies where,
+        as `Match.deal` and records do, instead of a seed.
         """
         self.game = games.find(game) if isinstance(game, str) else instance(game, Game, say("a game"))
         self.seats = self.game.seats[0] if seats is None else whole(seats, say("a number of seats"))
@@ -87,26 +91,81 @@ class Match:
         self._encoded = self.game.encode_options(self.options, self.rules)
         warm_up(self.game.name)
         self._buffer = np.zeros(self.game.rules.MAX_MOVES, np.int32)
-        self._deal()
-
-    def _deal(self) -> None:
-        assert self._seed is not None
         self._states = runner.new_states(self.game.rules.STATE)
-        self._owing = runner.setup(self._states, self.seats, self._encoded, chance.generator(self._seed))
-        self._start = runner.copied(self._states)  # `undo` begins here
+        runner.setup(self._states, self.seats, self._encoded, chance.generator(self._seed))
+        if deal is not None:
+            if seed is not None:
+                raise SpokenError(say("give a seed or a deal, not both"))
+            self._seed = None
+            state_texts(self.game).read_deal(Node(deal), self.state)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take the state as it is for the beginning, where `undo` ends."""
+        self._owing = runner.waiting(self._states)
+        self._start = runner.copied(self._states)
         self._start_owing = self._owing
         self._played: list[Move] = []
         self._shown: list[str] = []  # what was seen as moves were made, as far as somebody has asked
         self._listed = (0, 0)  # a seat, and how many legal moves of it stand in the buffer
 
+    @classmethod
+    def from_position(cls, position: str | Mapping[str, Any]) -> Match:
+        """A match that starts from a position: JSON text, or the object that it describes. It has no seed."""
+        from tilery.match.position import read_position  # noqa: PLC0415  (positions are read into matches)
+
+        return read_position(position)
+
+    @classmethod
+    def from_state(
+        cls,
+        game: str | Game,
+        seats: int,
+        states: runner.States,
+        *,
+        options: Mapping[str, Any] | None = None,
+        rules: int | None = None,
+    ) -> Match:
+        """A match that starts from a state of the game's own making, in an array of one, such as a row of a batch.
+
+        The state is copied, and taken as it is: what people write should come in by `from_position`, which checks it.
+        """
+        match = cls(game, seats, options=options, seed=0, rules=rules)
+        if states.dtype != match._states.dtype or len(states) != 1:
+            raise SpokenError(say("this is not one state of {game}", game=match.game.title))
+        match._seed = None
+        match._states = runner.copied(states)
+        match._begin()
+        return match
+
+    def position(self) -> str:
+        """The whole state as text, with all that is hidden, from which a match can start again."""
+        from tilery.match.position import write_position  # noqa: PLC0415
+
+        return write_position(self)
+
     @property
     def seed(self) -> int:
-        """The seed that the match was dealt by; an imagined match has none."""
+        """The seed that the match was dealt by; an imagined match has none, nor has one that started elsewhere."""
         if self._seed is None:
-            raise ImaginedMatchError(
+            raise (ImaginedMatchError if self._imagined else SpokenError)(
                 say("an imagined match has no seed: it was redealt, and nobody knows the true deal")
+                if self._imagined
+                else say("this match has no seed: it started from a position or a given deal")
             )
         return self._seed
+
+    @property
+    def has_seed(self) -> bool:
+        """Whether the match was dealt by a seed."""
+        return self._seed is not None
+
+    @property
+    def start(self) -> Match:
+        """The match as it was before its first move; for an imagined one, when it was imagined."""
+        twin = self.copy()
+        twin._restart()
+        return twin
 
     @property
     def is_imagined(self) -> bool:
@@ -454,6 +513,13 @@ class Match:
             stage += f", imagined for {whom}"
         count = len(self._past) + len(self._played)
         return f"<Match of {self.game.title}, {self.seats} seats, {count} moves played, {stage}>"
+
+
+def state_texts(game: Game) -> StateTexts[Any]:
+    """How the states of a game are written, if they can be."""
+    if game.states is None:
+        raise SpokenError(say("states of {game} cannot be written down", game=game.title))
+    return game.states
 
 
 def _seed(seed: SupportsIndex | None) -> int:

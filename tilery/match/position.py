@@ -1,31 +1,33 @@
-"""Positions: final tables as text, written and scored. `docs/positions.md` specifies the format."""
+"""Positions as text: final tables, written and scored, and whole states, from which matches start.
+
+`docs/positions.md` specifies both formats.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from tilery import games
+from tilery.games.game import OptionError
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.kernel import runner
-from tilery.match.match import Match
+from tilery.match.match import Match, state_texts
 from tilery.match.scores import ScoreSheet
-from tilery.words import SpokenError, say
+from tilery.words import SpokenError, reason, say
 
 FORMAT = 1
+STATE_FORMAT = 2
+STATE_MEMBERS = ("position", "game", "rules", "seats", "options", "state")
 
 
 def score_position(document: str | dict[str, Any]) -> ScoreSheet:
     """The score sheet of a final table, given as JSON text or as the object that it describes."""
-    if isinstance(document, str):
-        try:
-            document = json.loads(document, object_pairs_hook=no_doubles)
-        except json.JSONDecodeError as error:
-            raise DocumentError(say("the position is not JSON: {fault}", fault=json_fault(error))) from None
-    node = Node(document)
+    node = _parse(document)
     if node["position"].value != FORMAT or isinstance(node["position"].value, bool):
         node["position"].fail(say("only version {version} of the format can be read", version=FORMAT))
     name = node["game"]
@@ -33,6 +35,52 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
     states = runner.new_states(game.rules.STATE)
     notes = game.positions.read(node, states.view(np.recarray)[0])
     return replace(ScoreSheet.of(game, states), notes=tuple(notes))
+
+
+def _parse(document: str | Mapping[str, Any]) -> Node:
+    if not isinstance(document, str):
+        return Node(document)
+    try:
+        return Node(json.loads(document, object_pairs_hook=no_doubles))
+    except json.JSONDecodeError as error:
+        raise DocumentError(say("the position is not JSON: {fault}", fault=json_fault(error))) from None
+
+
+def read_position(document: str | Mapping[str, Any]) -> Match:
+    """A match that starts from a whole state."""
+    node = _parse(document)
+    node.only(STATE_MEMBERS)
+    if node["position"].value != STATE_FORMAT or isinstance(node["position"].value, bool):
+        node["position"].fail(say("a match starts from version {version} of the format", version=STATE_FORMAT))
+    game = games.find(node["game"].choice(games.names()))
+    try:
+        match = Match(
+            game,
+            node["seats"].integer(1, 64),
+            options=node["options"].mapping(),
+            seed=0,
+            rules=node["rules"].integer(1, 10**6),
+        )
+    except OptionError as error:
+        node.fail(reason(error))
+    state_texts(game).read(node["state"], match.state)
+    return Match.from_state(game, match.seats, match.states, options=match.options, rules=match.rules)
+
+
+def write_position(match: Match) -> str:
+    """The whole state of a match, in one line."""
+    return json.dumps(state_document(match), ensure_ascii=False, separators=(",", ":"))
+
+
+def state_document(match: Match) -> dict[str, Any]:
+    return {
+        "position": STATE_FORMAT,
+        "game": match.game.name,
+        "rules": match.rules,
+        "seats": match.seats,
+        "options": match.options,
+        "state": state_texts(match.game).write(match.state),
+    }
 
 
 def position_of(match: Match) -> dict[str, Any]:

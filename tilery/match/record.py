@@ -17,11 +17,14 @@ from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.kernel.arguments import instance, shown, whole
 from tilery.kernel.chance import read_seed as read_number
 from tilery.match.match import IllegalMoveError, Match, copied_options, read_seed
+from tilery.match.position import state_document
 from tilery.words import Sentence, SpokenError, arranged, reason, say, say_many
 
 FORMAT = 1
 MOST_SEATS = 64
-MEMBERS = ("record", "game", "rules", "seats", "options", "seed", "moves", "deal", "scores", "winners", "tiebreak")
+MEMBERS = (
+    "record", "game", "rules", "seats", "options", "seed", "position", "moves", "deal", "scores", "winners", "tiebreak"
+)  # fmt: skip
 AFTER_THE_END = ("deal", "scores", "winners", "tiebreak")
 
 
@@ -31,15 +34,19 @@ class RecordError(SpokenError):
 
 @dataclass(frozen=True)
 class Record:
-    """A match in a file. `ending` holds the deal, scores and winners once the game is over."""
+    """A match in a file. `ending` holds the deal, scores and winners once the game is over.
+
+    A match that did not start from a seed has none; the document of the position that it started from is there instead.
+    """
 
     game: str
     rules: int
     seats: int
     options: dict[str, Any]
-    seed: int
+    seed: int | None
     moves: tuple[tuple[int, str], ...]
     ending: dict[str, Any] | None
+    position: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a record, whatever the game; whether the game can be is seen when it is replayed."""
@@ -47,7 +54,10 @@ class Record:
         whole(self.rules, say("the version of the rules"), 1, 10**6)
         whole(self.seats, say("a number of seats"), 1, MOST_SEATS)
         instance(self.options, dict, say("the options of a record"))
-        read_number(self.seed)
+        if self.position is None:
+            read_number(-1 if self.seed is None else self.seed)
+        else:
+            instance(self.position, dict, say("the position of a record"))
         moves = tuple(map(_checked_move, instance(self.moves, tuple, say("the moves of a record"))))
         object.__setattr__(self, "moves", moves)
         if self.ending is not None:
@@ -55,14 +65,17 @@ class Record:
 
     @classmethod
     def of(cls, match: Match) -> Record:
+        start = None if match.has_seed else match.start
+        dealt = {} if start else {"deal": match.deal}
         return cls(
             game=match.game.name,
             rules=match.rules,
             seats=match.seats,
             options=copied_options(match.options),
-            seed=match.seed,
+            seed=None if start else match.seed,
             moves=tuple((move.seat, str(move)) for move in match.moves),
-            ending={"deal": match.deal, **match.scores.to_json()} if match.is_over else None,
+            ending={**dealt, **match.scores.to_json()} if match.is_over else None,
+            position=state_document(start) if start else None,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -73,7 +86,7 @@ class Record:
             "rules": self.rules,
             "seats": self.seats,
             "options": self.options,
-            "seed": f"{self.seed:032x}",
+            **({"position": self.position} if self.seed is None else {"seed": f"{self.seed:032x}"}),
             "moves": [list(move) for move in self.moves],
             **(self.ending or {}),
         }
@@ -120,22 +133,17 @@ class Record:
         document.only(MEMBERS)
         if document["record"].value != FORMAT or isinstance(document["record"].value, bool):
             document["record"].fail(say("only version {version} of the format can be read", version=FORMAT))
-        seed = document["seed"]
-        try:
-            number = read_seed(seed.text())
-        except DocumentError:
-            raise
-        except ValueError as error:
-            seed.fail(reason(error))
+        position = document.get("position")
         ending = {name: document[name].value for name in AFTER_THE_END if name in document.mapping()}
         return cls(
             game=document["game"].text(),
             rules=document["rules"].integer(1, 10**6),
             seats=document["seats"].integer(1, MOST_SEATS),
             options=document["options"].mapping(),
-            seed=number,
+            seed=None if position else _read_seed(document["seed"]),
             moves=tuple(_read_move(node) for node in document["moves"]),
             ending=ending or None,
+            position=position.mapping() if position else None,
         )
 
     def replay(self, moves: SupportsIndex | None = None) -> Match:
@@ -195,6 +203,8 @@ class Record:
 
     def _deal(self, game: Game) -> Match:
         """Deal the match. An option that the record does not name is younger than the record: it has its default."""
+        if self.position is not None:
+            return self._start()
         try:
             rules = self.rules if self.rules in game.versions else None
             match = Match(game, self.seats, options=self.options, seed=self.seed, rules=rules)
@@ -210,6 +220,18 @@ class Record:
                         value=json.dumps(value),
                     )
                 )
+        return match
+
+    def _start(self) -> Match:
+        """Start from the position, which has to be one of the same game."""
+        assert self.position is not None
+        try:
+            match = Match.from_position(self.position)
+        except DocumentError as error:
+            raise RecordError(say("the position of the record is wrong: {fault}", fault=reason(error))) from None
+        told = (match.game.name, match.rules, match.seats, match.options)
+        if told != (self.game, self.rules, self.seats, self.options):
+            raise RecordError(say("the record and its position tell of different games"))
         return match
 
     def _play(self, match: Match, number: int, seat: int, text: str) -> None:
@@ -266,6 +288,15 @@ class Record:
                         told=told,
                     )
                 )
+
+
+def _read_seed(node: Node) -> int:
+    try:
+        return read_seed(node.text())
+    except DocumentError:
+        raise
+    except ValueError as error:
+        node.fail(reason(error))
 
 
 def seed_hash(seed: SupportsIndex) -> str:

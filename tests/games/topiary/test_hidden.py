@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.frequencies import assert_as_often
+from tests.games.topiary.courses import Put, traces
 from tests.games.topiary.naive import Naive
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, WITHOUT_DRAFT, Dealt, Drawn, Table
-from tests.games.topiary.worlds import fates, possible_places, unseen_tiles
+from tests.games.topiary.worlds import possible_places, unseen_tiles
 from tilery.games.topiary import GAME
 from tilery.games.topiary.rules.components import CELLS, TILES
 from tilery.kernel import chance, runner
@@ -26,12 +29,17 @@ class Watched:
         self.table = Dealt(seats, options, seed)
         self.naive = Naive(seats, options, GAME.views.deal(self.table.state))
         self.puts: list[tuple[int, str]] = []
+        self.courses: list[Put] = []
+        self.kept: dict[int, set[str]] = {}
         for _ in range(moves):
             if not (legal := self.table.moves()):
                 break
             move = legal[draw.integers(len(legal))]
             if move.startswith("put"):
                 self.puts.append((self.naive.turn, move.split()[1]))
+                self.courses.append(Put(*self.puts[-1], str(self.naive.cell)))
+            if move.startswith("keep"):
+                self.kept[self.naive.turn] = set(move.split()[1:])
             self.table.play(move)
             self.naive.play(move)
 
@@ -154,28 +162,88 @@ def test_each_face_down_cell_gets_each_unseen_tile() -> None:
     assert all(tiles == unseen_tiles(watched.naive, 1) for tiles in seen.values())
 
 
+def few_puts(seats: int) -> list[int]:
+    """After how many moves to count out all courses: all through the draft, and until a few tiles were put."""
+    return [seats - 1, seats, seats + 3, seats + (4 if seats == 4 else 12)]
+
+
 @pytest.mark.ruling("TOP-9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_world_is_as_likely_as_any_other(seats: int) -> None:
-    """The fates of the tiles passed on come as often as the number of their worlds says (a chi-square test)."""
+def test_every_course_of_the_game_is_as_likely_as_any_other(seats: int) -> None:
+    """Packets and what became of them come as often as the number of their courses says."""
     rng = chance.generator(13)
-    redeals = 3000
-    for moves in moments(seats):
+    for moves in few_puts(seats):
         watched = Watched(seats, WITH_DRAFT, moves + 50, moves)
-        for seat in range(1, seats):
-            weights = fates(watched.naive, seat, watched.puts)
-            passed = watched.naive.passed_on[seat] or set()
+        naive = watched.naive
+        for seat in range(-1, seats):
+            kept, passed = watched.kept.get(seat, set()), (naive.passed_on[seat] if seat >= 0 else None) or set()
+            weights = traces(naive, seat, watched.courses, kept, passed)
             if len(weights) < 2:
                 continue
-            where = places_of(watched.table, seat, rng, redeals)
-            loose = sorted(passed & where.keys())
-            drawn = zip(*(where[tile] for tile in loose), strict=True)
-            counts = Counter(tuple(zip(loose, places, strict=True)) for places in drawn)
-            assert set(counts) <= set(weights)
-            expected = {fate: redeals * weight / sum(weights.values()) for fate, weight in weights.items()}
-            distance = sum((counts[fate] - mean) ** 2 / mean for fate, mean in expected.items())
-            freedom = len(weights) - 1
-            assert distance < freedom + 5 * (2 * freedom) ** 0.5 + 12
+            draws = 10 * len(weights) + 800
+            common = {trace: weight for trace, weight in weights.items() if draws * weight > 5 * weights.total()}
+            found = [trace_of(redealt(watched.table, seat, rng), watched, seat) for _ in range(draws)]
+            assert set(found) <= set(weights)
+            rare = weights.total() - sum(common.values())
+            told = {trace: trace if trace in common else None for trace in weights}
+            assert_as_often(
+                (told[trace] for trace in found), common | ({None: rare} if rare * draws > 5 * weights.total() else {})
+            )
+
+
+def trace_of(table: Table, watched: Watched, viewer: int) -> Any:
+    """Where everything is now that went around in the draft, told as in `courses`."""
+    state = table.state
+    drafting = table.stage == "draft"
+    places = {tile: f"hand {seat}" for seat in range(state.seats) for tile in table.hand(seat)}
+    places |= {put.tile: f"put {put.cell}" for put in watched.courses}
+    places |= dict.fromkeys(table.box(), "box")
+    naive = watched.naive
+    named = set[str]().union(*((naive.passed_on[viewer] or (), naive.received[viewer] or ()) if viewer >= 0 else ()))
+    givers = [giver for giver in range(state.seats) if not drafting or giver > state.turn]
+
+    def told(tile: int) -> str:
+        name = TILES[tile]
+        place = places.get(name, "viewer")
+        if viewer >= 0 and place in (
+            f"hand {viewer}",
+            *(f"put {put.cell}" for put in watched.courses if put.seat == viewer),
+        ):
+            place = "viewer"
+        return f"{name} {place}" if name in named else place
+
+    return tuple(
+        (giver, tuple(sorted(told(tile) for tile in state.passed_on[giver, : state.leftovers].tolist())))
+        for giver in givers
+        if giver != viewer + 1 or viewer < 0
+    )
+
+
+@pytest.mark.ruling("TOP-10")
+def test_without_a_draft_every_deal_that_fits_is_as_likely_as_any_other() -> None:
+    """Six unseen tiles: two face down, two in hand, two in the box. All ways to spread them are counted out."""
+    up = " ".join(f"{series}{value}" for series in ("wh", "sw", "el", "tr") for value in range(1, 6))
+    garden = f"? ? {up} sp1 sp2 sp3"
+    table = Drawn(garden, ": ic1 ic2", ": ic3 ic4", left=1)
+    table.state.garden[0], table.state.garden[1] = TILES.index("pyramid-1"), TILES.index("pyramid-2")
+    table.state.box[:2] = TILES.index("pyramid-3"), TILES.index("pyramid-4")
+    table.state.box_size = 2
+    rng = chance.generator(5)
+    names = ["icosahedron-3", "icosahedron-4", "pyramid-1", "pyramid-2", "pyramid-3", "pyramid-4"]
+    for seat in (0, SPECTATOR):
+        unseen = names if seat == 0 else ["icosahedron-1", "icosahedron-2", *names]
+        weights: Counter[Any] = Counter()
+        for order in permutations(unseen):
+            hands = [order[:2], order[2:4]] if seat == SPECTATOR else [order[:2]]
+            rest = order[2 * len(hands) :]
+            weights[tuple(tuple(sorted(hand)) for hand in hands), rest[:2], tuple(sorted(rest[2:]))] += 1
+
+        def drawn(seat: int = seat) -> Any:
+            twin = redealt(table, seat, rng)
+            hands = tuple(tuple(sorted(twin.hand(other))) for other in range(2) if other != seat)
+            return hands, tuple(TILES[tile] for tile in twin.state.garden[:2]), tuple(sorted(twin.box()))
+
+        assert_as_often((drawn() for _ in range(8 * len(weights))), weights)
 
 
 @pytest.mark.ruling("TOP-9")

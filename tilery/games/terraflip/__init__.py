@@ -9,7 +9,7 @@ from tilery.games.terraflip.learn.levels import LEVELS
 from tilery.games.terraflip.page import drawing, editor
 from tilery.games.terraflip.rules.scoring import CATEGORIES
 from tilery.games.terraflip.rules.state import TerraflipOptions, TerraflipState
-from tilery.games.terraflip.text import notation, position, refusal, view
+from tilery.games.terraflip.text import notation, position, refusal, states, view
 from tilery.words import say
 
 GAME = Game[TerraflipState, TerraflipOptions](
@@ -41,6 +41,7 @@ GAME = Game[TerraflipState, TerraflipOptions](
     views=view,
     refusals=refusal,
     positions=position,
+    states=states,
     actions=actions,
     observation=observation,
     folder=Path(__file__).parent,

@@ -10,7 +10,7 @@ from tilery.games.tipperary.page import drawing, editor
 from tilery.games.tipperary.rules.scoring import CATEGORIES
 from tilery.games.tipperary.rules.state import TipperaryOptions, TipperaryState
 from tilery.games.tipperary.rules.tileset import TileSet
-from tilery.games.tipperary.text import notation, position, refusal, view
+from tilery.games.tipperary.text import notation, position, refusal, states, view
 from tilery.words import say
 
 GAME = Game[TipperaryState, TipperaryOptions](
@@ -28,6 +28,7 @@ GAME = Game[TipperaryState, TipperaryOptions](
     views=view,
     refusals=refusal,
     positions=position,
+    states=states,
     actions=actions,
     observation=observation,
     folder=Path(__file__).parent,

@@ -9,7 +9,7 @@ from tilery.games.topiary.learn.levels import LEVELS
 from tilery.games.topiary.page import drawing, editor
 from tilery.games.topiary.rules.scoring import CATEGORIES
 from tilery.games.topiary.rules.state import TopiaryOptions, TopiaryState
-from tilery.games.topiary.text import notation, position, refusal, view
+from tilery.games.topiary.text import notation, position, refusal, states, view
 from tilery.words import say
 
 GAME = Game[TopiaryState, TopiaryOptions](
@@ -40,6 +40,7 @@ GAME = Game[TopiaryState, TopiaryOptions](
     views=view,
     refusals=refusal,
     positions=position,
+    states=states,
     actions=actions,
     observation=observation,
     folder=Path(__file__).parent,

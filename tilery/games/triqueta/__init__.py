@@ -9,7 +9,7 @@ from tilery.games.triqueta.learn.levels import LEVELS
 from tilery.games.triqueta.page import drawing, editor
 from tilery.games.triqueta.rules.scoring import CATEGORIES
 from tilery.games.triqueta.rules.state import TriquetaOptions, TriquetaState
-from tilery.games.triqueta.text import notation, position, refusal, view
+from tilery.games.triqueta.text import notation, position, refusal, states, view
 from tilery.words import say
 
 GAME = Game[TriquetaState, TriquetaOptions](
@@ -41,6 +41,7 @@ GAME = Game[TriquetaState, TriquetaOptions](
     views=view,
     refusals=refusal,
     positions=position,
+    states=states,
     actions=actions,
     observation=observation,
     shown=view.shown,

@@ -118,6 +118,8 @@ async def import_record(tables: Tables, record: Record, owner: str, browser: str
 
 def _played(record: Record, owner: str, at: float) -> Table:
     """Return a table on which a record was played; every move is read and checked once."""
+    if record.seed is None:
+        raise Refusal("bad_record", say("Only games that were played from their deal can be replayed here."))
     steps = record.steps()
     match = next(steps)
     table = _new_table(

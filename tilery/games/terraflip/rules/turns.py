@@ -205,13 +205,22 @@ def _place(state: TerraflipState, seat: int, kind: int, place: int) -> None:
         put(state, place, seat, colour, EMPTY, kind, 0)
     state.stage = FLIP
     state.origin = place
+    find_actions(state)
+    _end_turn_if_done(state, seat)
+
+
+@native
+def find_actions(state: TerraflipState) -> None:
+    """Find what can be flipped and thrown from the tile that was placed, or flipped last."""
+    if state.origin == EMPTY:
+        return
+    place, colour = int(state.origin), int(state.family[state.turn])
     find_flips(state, place, colour)
-    if kind == CAMP:
+    if state.special[place] == CAMP:
         for word in range(2):
             state.flips[word] |= _targets(state, place, colour, word)
-    elif kind == CATAPULT:
+    elif state.special[place] == CATAPULT:
         _find_throws(state, place, colour)
-    _end_turn_if_done(state, seat)
 
 
 @native

@@ -23,6 +23,7 @@ class TopiaryState(State):
     cell = int8()  # freed this turn
     garden = int8(25)
     put_by = int8(25)
+    visitors_then = int8(25)  # how many visitors that seat had left when it put the tile: the order of its puts
     visitors = int8(48)  # the seat whose visitor stands on a spot, NOBODY or CLOSED
     visitors_left = int8(4)
     hand = int8(4, 7)  # sorted

@@ -140,6 +140,7 @@ def play(state: TopiaryState, seat: int, move: int) -> None:
         state.garden[cell] = tile
         state.face_down &= ~(1 << cell)
         state.put_by[cell] = seat
+        state.visitors_then[cell] = state.visitors_left[seat]
         _end_turn(state)
     else:
         _keep(state, seat, move)
