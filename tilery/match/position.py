@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 def score_position(document: str | dict[str, Any]) -> ScoreSheet:
-    """The score sheet of a final table, given as JSON text or as the object that it describes."""
+    """Score a final table, given as JSON text or as the object that it describes."""
     if isinstance(document, str):
         try:
             document = json.loads(document, object_pairs_hook=no_doubles)
@@ -36,7 +36,7 @@ def score_position(document: str | dict[str, Any]) -> ScoreSheet:
 
 
 def position_of(match: Match) -> dict[str, Any]:
-    """The final table of a match that is over."""
+    """Return the final table of a match that is over."""
     if not match.is_over:
         raise SpokenError(say("a position is a final table, but this match is not over"))
     return {"position": FORMAT, "game": match.game.name, **match.game.positions.write(match.state)}
