@@ -39,7 +39,7 @@ class Sentence(str):
     """What is done to the text in any language."""
 
     def with_values(self, values: dict[str, Any]) -> Sentence:
-        """The same sentence about something else."""
+        """Return the same sentence about something else."""
         return _made(self.template, self.plural, self.number, values, self.home, self.shape)
 
 
@@ -51,12 +51,12 @@ class SpokenError(ValueError):
 
 
 def say(template: str, /, **values: Any) -> Sentence:
-    """A sentence: `say("{name} takes a tile", name="Ann")`. The template is a literal."""
+    """Make a sentence: `say("{name} takes a tile", name="Ann")`. The template is a literal."""
     return _made(template, None, 1, values, sys._getframe(1).f_code.co_filename)
 
 
 def say_many(one: str, many: str, count: int, /, **values: Any) -> Sentence:
-    """A sentence that depends on a number: `say_many("{count} tile", "{count} tiles", 3)`."""
+    """Make a sentence that depends on a number: `say_many("{count} tile", "{count} tiles", 3)`."""
     return _made(one, many, count, {"count": count, **values}, sys._getframe(1).f_code.co_filename)
 
 
@@ -86,12 +86,12 @@ def any_of(texts: Sequence[str]) -> Sentence:
 
 
 def shaped(text: str, shape: Callable[[str], str]) -> Sentence:
-    """A text to which something is done in any language, such as breaking its lines."""
+    """Make a text to which something is done in any language, such as breaking its lines."""
     return _made("{text}", None, 1, {"text": text}, None, shape)
 
 
 def whole(text: str) -> Sentence:
-    """A sentence that stands alone, with a capital letter and a full stop."""
+    """Give a sentence a capital letter and a full stop, so that it can stand alone."""
     return shaped(text, _whole)
 
 
@@ -100,7 +100,7 @@ def _whole(text: str) -> str:
 
 
 def reason(error: BaseException) -> Sentence:
-    """What an error says."""
+    """Return what an error says."""
     told = error.args[0] if error.args else None
     return told if isinstance(told, Sentence) else joined([str(error)])
 
@@ -121,7 +121,7 @@ def _made(
 
 
 def translated(text: str, language: str) -> str:
-    """A sentence in another language; a text that is no sentence, or has no translation, as it is."""
+    """Translate a sentence; a plain text, or one without a translation, stays as it is."""
     if not isinstance(text, Sentence) or language == "en":
         return str(text)
     spoken = _template(text, language).format(**{name: _spoken(value, language) for name, value in text.values.items()})
@@ -129,7 +129,7 @@ def translated(text: str, language: str) -> str:
 
 
 def _template(text: Sentence, language: str) -> str:
-    """The template of a sentence in a language, in the form that goes with its number."""
+    """Return the template of a sentence in a language, in the form that goes with its number."""
     if text.home is None:
         return text.template
     catalogue = _catalogue(text.home, language)
@@ -139,7 +139,7 @@ def _template(text: Sentence, language: str) -> str:
 
 
 def _spoken(value: Any, language: str) -> Any:
-    """A value as it is put into a sentence of a language."""
+    """Write a value as it stands in a sentence of a language."""
     if isinstance(value, str):
         return translated(value, language)
     return _Decimal(value, language) if isinstance(value, float) else value
@@ -164,7 +164,7 @@ class _Decimal(float):
 
 @cache
 def _signs(language: str) -> Mapping[int, str]:
-    """What stands for the signs of an English number."""
+    """Return what stands for the signs of an English number."""
     from babel import Locale  # noqa: PLC0415  (English needs no Babel)
     from babel.numbers import get_decimal_symbol, get_group_symbol  # noqa: PLC0415
 
@@ -173,7 +173,7 @@ def _signs(language: str) -> Mapping[int, str]:
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal, if it is one of ours."""
+    """Return the language of the terminal, if it is one of ours."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(variable):
             wanted = [language[:2].lower() for language in environment[variable].split(":")]
@@ -237,14 +237,14 @@ codecs.register_error(SIMPLIFIED, _simplified)
 
 @cache
 def _catalogue(home: str, language: str) -> NullTranslations:
-    """The translations for a file of code: a game's catalogues are in its folder, its code there or one folder down."""
+    """Find the translations for a file of code: a game's catalogues are in its folder, its code there or one below."""
     paths = [folder / f"words.{language}.po" for folder in (*Path(home).parents[:2], COMMON)]
     return _read(next((path for path in paths if path.exists()), paths[-1]))
 
 
 @cache
 def _read(path: Path) -> NullTranslations:
-    """A catalogue, with the plural rule in its header; what has no translation in it stays English."""
+    """Read a catalogue, with the plural rule in its header; what it does not translate stays English."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415  (English needs no Babel)
     from babel.messages.pofile import read_po  # noqa: PLC0415
 

@@ -77,7 +77,7 @@ def python_steps(game: Game, seconds: float) -> float:
 
 
 def report(found: dict[str, Any]) -> Sentence:
-    """The measurements as a table."""
+    """Return the measurements as a table."""
     moves = say("moves/s")
     head = arranged("{game:<12}{seats:>6}", game=say("game"), seats=say("seats"))
     lines: list[str] = [arranged("{head}{moves:>14}{games:>12}", head=head, moves=moves, games=say("games/s"))]

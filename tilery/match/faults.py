@@ -46,7 +46,7 @@ class Fault:
 
 
 def explained(error: Exception, game: Game, part: str, home: str) -> BrokenRulesError:
-    """What to raise instead of an error that came up while a part of a game was compiled.
+    """Return what to raise instead of an error that came up while a part of a game was compiled.
 
     `home` is the module that registered the part.
     """
@@ -61,7 +61,7 @@ def explained(error: Exception, game: Game, part: str, home: str) -> BrokenRules
 
 
 def _run_uncompiled(game: Game, part: str, home: str) -> Fault | None:
-    """What stops the same calls as plain Python; None if nothing does."""
+    """Return what stops the same calls as plain Python; None if nothing does."""
     command = [sys.executable, "-m", __name__, game.name, part, home, *games.added_folders()]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     try:
@@ -92,7 +92,7 @@ def _no_field(game: Game, name: str) -> Sentence:
 
 
 def _told_by_compiler(error: Exception, game: Game) -> Fault | None:
-    """The line of the game that the compiler stopped at, as far as it tells."""
+    """Return the line of the game that the compiler stopped at, as far as it tells."""
     if isinstance(error, KeyError) and error.args:  # what Numba raises for a field that a record does not have
         name = str(error.args[0])
         place = next(_uses_of(name, game.folder), None)
@@ -108,7 +108,7 @@ def _told_by_compiler(error: Exception, game: Game) -> Fault | None:
 
 
 def _uses_of(name: str, folder: Path) -> Iterator[tuple[Path, int]]:
-    """The places in a game's sources where an attribute of that name is used."""
+    """Return the places in a game's sources where an attribute of that name is used."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Attribute) and node.attr == name:
@@ -139,7 +139,7 @@ def _rehearse(name: str, part: str, home: str) -> dict[str, Any]:
 
 
 def _place(error: Exception, game: Game) -> tuple[str | None, int]:
-    """The last line in the game's folder that an error came through; or the function that was called wrongly."""
+    """Return the last line in the game's folder that an error came through; or the function that was called wrongly."""
     folder = game.folder.resolve()
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).resolve().is_relative_to(folder):

@@ -205,7 +205,7 @@ class Match:
         return tuple(self._played)
 
     def legal_moves(self, seat: SupportsIndex | None = None) -> LegalMoves:
-        """The moves that `seat` can play now; none if it is not to move. May be left out while only one seat is."""
+        """Return the moves that `seat` can play now, or none; it may be left out while only one seat is to move."""
         seat = self._only_seat() if seat is None else self._checked(seat)
         if not self._owing >> seat & 1:
             return LegalMoves(self.game, seat, self._buffer[:0].copy())
@@ -258,7 +258,7 @@ class Match:
         return 0 <= move.seat < self.seats and (move.game is self.game or move.game.name == self.game.name)
 
     def why_not(self, move: Move) -> Sentence | None:
-        """The rule that forbids `move` now, as a sentence; None if it is legal."""
+        """Return the rule that forbids `move` now, as a sentence; None if it is legal."""
         if instance(move, Move, say("a move")).game.name != self.game.name:
             return say("that is a move in {other}, but this is {game}", other=move.game.title, game=self.game.title)
         if not self._owing:
@@ -289,7 +289,7 @@ class Match:
         return [say("player {player} (seat {seat})", player=seat + 1, seat=seat) for seat in self.waiting]
 
     def _checked(self, seat: SupportsIndex) -> int:
-        """A seat that was given as an argument."""
+        """Check a seat that was given as an argument."""
         number = index(seat, A_SEAT)
         if not 0 <= number < self.seats:
             raise SpokenError(self._no_seat(number))
@@ -299,7 +299,7 @@ class Match:
         return say("there are seats 0 to {last}, not {seat}", last=self.seats - 1, seat=seat)
 
     def view(self, seat: SupportsIndex | None = None) -> View:
-        """What `seat` may see; without a seat, what everybody may see."""
+        """Return what `seat` may see; without a seat, what everybody may see."""
         seat = None if seat is None else self._checked(seat)
         viewer = SPECTATOR if seat is None else seat
         return View(
@@ -314,7 +314,7 @@ class Match:
         )
 
     def _since_own_decision(self, seat: int | None) -> list[tuple[int, str]]:
-        """What others have done since `seat` last decided; for a spectator, what was done last."""
+        """Return what others have done since `seat` last decided; for a spectator, what was done last."""
         log = self.log(seat)
         start = max(0, len(log) - 1)
         if seat is not None:
@@ -323,14 +323,14 @@ class Match:
         return log[start:]
 
     def _last_decision(self, seat: int) -> int | None:
-        """Where in the log the last move of `seat` stands."""
+        """Return where in the log the last move of `seat` stands."""
         for place in range(len(self._played) - 1, -1, -1):
             if self._played[place].seat == seat:
                 return len(self._past) + place
         return next((place for place in range(len(self._past) - 1, -1, -1) if self._past[place].seat == seat), None)
 
     def log(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
-        """The moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may.
+        """Return the moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may.
 
         Of what was played before a match was imagined, only what its seat knew is told. In a game in which players have
         to remember, only the last moves are told in full while it runs: for a seat, those since its own last decision.
@@ -347,7 +347,7 @@ class Match:
         ]
 
     def _log_that_fades(self, seat: int | None, faded: Callable[[int], str]) -> list[tuple[int, str]]:
-        """The last moves as everybody may read them, and of all earlier ones what is told when the moment is over."""
+        """Return the last moves as everybody may read them, and of earlier ones what is told after the moment."""
         public = self.game.notation.public
         moment = len(self._past) + len(self._played) - 1
         if seat is not None:
@@ -361,7 +361,7 @@ class Match:
         ]
 
     def story(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
-        """The log for those who tell it in words: each move followed by what everybody saw as it was made."""
+        """Return the log for those who tell it in words: each move followed by what everybody saw as it was made."""
         shown = self._seen_by_all()
         return [(who, f"{text} {seen}".rstrip()) for (who, text), seen in zip(self.log(seat), shown, strict=True)]
 
@@ -392,7 +392,7 @@ class Match:
         return self.game.views.deal(again.state)
 
     def copy(self) -> Match:
-        """An independent match at the same point."""
+        """Return an independent match at the same point."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin._states = runner.copied(self._states)
@@ -473,7 +473,7 @@ class Match:
         return twin
 
     def _remembered_by(self, viewer: int | None) -> tuple[PastMove, ...]:
-        """What `viewer` may know of all moves so far."""
+        """Return what `viewer` may know of all moves so far."""
         notation, faded = self.game.notation, self.game.faded or self.game.notation.public
         shown = self._seen_by_all()
         knows = viewer is not None and viewer == self._viewer
@@ -485,7 +485,7 @@ class Match:
         return tuple(past)
 
     def record(self) -> Record:
-        """The match as a document that can be saved and replayed; an imagined match has none."""
+        """Return the match as a document that can be saved and replayed; an imagined match has none."""
         if self._imagined:
             raise ImaginedMatchError(
                 say("an imagined match cannot be recorded: nobody dealt it, and its past is not known in full")
@@ -503,7 +503,7 @@ class Match:
         return self.picture
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it: what everybody may see."""
+        """Draw it for a notebook: what everybody may see."""
         return self.view()._repr_svg_()
 
     def __repr__(self) -> str:
@@ -523,12 +523,12 @@ def state_texts(game: Game) -> StateTexts[Any]:
 
 
 def _seed(seed: SupportsIndex | None) -> int:
-    """The seed that was given, or one that is drawn."""
+    """Return the given seed, or draw one."""
     return secrets.randbits(128) if seed is None else chance.read_seed(seed)
 
 
 def read_seed(text: str) -> int:
-    """A seed that is written as in records."""
+    """Read a seed that is written as in records."""
     if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
         raise SpokenError(say("a seed must have 32 digits, each 0 to 9 or a to f"))
     return int(text, 16)

@@ -41,7 +41,7 @@ class NoDrawingError(SpokenError):
 
 
 def to_svg(view: View, players: Sequence[str] | None = None, language: str = "en") -> str:
-    """What a seat sees, as an SVG document. Without names, players are numbered."""
+    """Draw what a seat sees, as an SVG document. Without names, players are numbered."""
     game = games.find(view.game)
     if game.drawing is None:
         raise NoDrawingError(say("{game} has no drawing; print the match instead", game=game.title))
@@ -105,7 +105,7 @@ def _column_of_hands(pictures: Sequence[Picture], names: Sequence[str], language
 
 
 def _fitted(picture: Picture, width: float, height: float) -> tuple[float, float]:
-    """The size of a picture in a box, never larger than it was drawn."""
+    """Return the size of a picture in a box, never larger than it was drawn."""
     scale = min(width / picture.width, height / picture.height, 1)
     return picture.width * scale, picture.height * scale
 
@@ -125,7 +125,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 @cache
 def _style(folder: Path) -> str:
-    """The style sheets of all pictures and of the game, kept to this picture, dark if the reader prefers that."""
+    """Return the style sheets of all pictures and of the game, limited to this picture, dark if the reader prefers."""
     files = (SHARED / "tokens.css", SHARED / "states.css", folder / "drawing.css")
     text = "".join(path.read_text("utf-8") for path in files) + STYLE
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)

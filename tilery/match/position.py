@@ -26,7 +26,7 @@ STATE_MEMBERS = ("position", "game", "rules", "seats", "options", "state")
 
 
 def score_position(document: str | dict[str, Any]) -> ScoreSheet:
-    """The score sheet of a final table, given as JSON text or as the object that it describes."""
+    """Score a final table, given as JSON text or as the object that it describes."""
     node = _parse(document)
     if node["position"].value != FORMAT or isinstance(node["position"].value, bool):
         node["position"].fail(say("only version {version} of the format can be read", version=FORMAT))
@@ -84,7 +84,7 @@ def state_document(match: Match) -> dict[str, Any]:
 
 
 def position_of(match: Match) -> dict[str, Any]:
-    """The final table of a match that is over."""
+    """Return the final table of a match that is over."""
     if not match.is_over:
         raise SpokenError(say("a position is a final table, but this match is not over"))
     return {"position": FORMAT, "game": match.game.name, **match.game.positions.write(match.state)}

@@ -79,7 +79,7 @@ class Record:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The document, with its members in the order of the specification."""
+        """Return the document, with its members in the order of the specification."""
         return {
             "record": FORMAT,
             "game": self.game,
@@ -92,7 +92,7 @@ class Record:
         }
 
     def __str__(self) -> str:
-        """The document in one line."""
+        """Return the document in one line."""
         return json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
 
     def save(self, path: str | PathLike[str]) -> Path:
@@ -300,12 +300,12 @@ def _read_seed(node: Node) -> int:
 
 
 def seed_hash(seed: SupportsIndex) -> str:
-    """What a table shows of its seed before the first move: SHA-256 of its 32 digits as text."""
+    """Return what a table shows of its seed before the first move: SHA-256 of its 32 digits as text."""
     return hashlib.sha256(f"{read_number(seed):032x}".encode()).hexdigest()
 
 
 def read_records(lines: Iterable[str]) -> Iterator[Record]:
-    """The records of a file with one a line; an error names the line.
+    """Return the records of a file with one a line; an error names the line.
 
     In the file of an arena, the first line tells of the contest, and the others hold a record each beside its result.
     """
@@ -318,7 +318,7 @@ def read_records(lines: Iterable[str]) -> Iterator[Record]:
 
 
 def count_records(lines: Sequence[str]) -> int:
-    """How many records `read_records` will read."""
+    """Return how many records `read_records` will read."""
     return sum(bool(line.strip()) for line in lines) - (1 if lines and _is_contest(lines[0]) else 0)
 
 
@@ -327,7 +327,7 @@ def _is_contest(line: str) -> bool:
 
 
 def _without_result(line: str) -> str:
-    """The record in a line of an arena's file; any other line as it is."""
+    """Return the record in a line of an arena's file; any other line as it is."""
     if not line.startswith('{"deal":'):
         return line
     try:
@@ -348,7 +348,7 @@ def _checked_move(move: Any) -> tuple[int, str]:
 
 
 def _difference(place: str, told: Any, true: Any) -> tuple[str, Any, Any]:
-    """The innermost place where two documents differ, with what stands there in each."""
+    """Return the innermost place where two documents differ, with what stands there in each."""
     if isinstance(told, dict) and isinstance(true, dict) and told.keys() == true.keys():
         key = next(key for key in true if told[key] != true[key])
         return _difference(f"{place}.{key}", told[key], true[key])

@@ -48,7 +48,7 @@ class ScoreSheet:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The members of a record that tell how the game ended."""
+        """Return the members of a record that tell how the game ended."""
         return {
             "scores": [{**points, "total": total} for points, total in zip(self.points, self.totals, strict=True)],
             "winners": list(self.winners),
@@ -85,7 +85,7 @@ class ScoreSheet:
         )
 
     def table(self, language: str = "en") -> str:
-        """The sheet as a table with a row for each category."""
+        """Return the sheet as a table with a row for each category."""
         heads = [say("player {player}", player=seat + 1) for seat in range(len(self.totals))]
         rows: list[list[str]] = [["", *heads]]
         rows += [[words, *(str(row[name]) for row in self.points)] for name, words in self.game.categories.items()]
@@ -99,7 +99,7 @@ class ScoreSheet:
 
 
 def _tiebreak(game: Game, standing: list[tuple[int, ...]]) -> Sentence | None:
-    """The last tie-breaker that was needed to part the winners from others with as many points."""
+    """Return the last tie-breaker that was needed to part the winners from others with as many points."""
     best = max(standing)
     needed = None
     for column, name in enumerate(game.tiebreaks, 1):

@@ -35,7 +35,7 @@ class View:
         return self.picture
 
     def _repr_svg_(self) -> str | None:
-        """How a notebook shows it; as text if the game has no drawing."""
+        """Draw it for a notebook; as text if the game has no drawing."""
         from tilery.match.picture import to_svg  # noqa: PLC0415  (pictures show views)
 
         return to_svg(self) if games.find(self.game).drawing else None

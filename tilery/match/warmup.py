@@ -56,12 +56,12 @@ def part(name: str) -> Callable[[Plan], Plan]:
 
 
 def plan_of(name: str) -> Plan:
-    """The function that was registered for a part."""
+    """Return the function that was registered for a part."""
     return _plans[name]
 
 
 def is_compiled(game: str, part: str = "rules") -> bool:
-    """Whether the machine code of a part of a game is there already."""
+    """Return whether the machine code of a part of a game is there already."""
     return not COMPILED or _mark(games.find(game), part).exists()
 
 
@@ -111,7 +111,7 @@ def _mark(game: Game, part: str) -> Path:
 
 @part("rules")
 def _rules(game: Game) -> Work:
-    """Everything that a match needs."""
+    """List the calls that compile everything a match needs."""
     rules, seats = game.rules, game.seats[0]
     options = game.encode_options(game.read_options(seats, {}))
     states = runner.new_states(rules.STATE, 2)

@@ -51,7 +51,7 @@ class Config:
     new_tables_a_minute: int = _setting(60, say("new tables and imports per address per minute"), 1)
     links_a_minute: int = _setting(120, say("table links created or opened per address per minute"), 1)
     chats_a_minute: int = _setting(30, say("chat messages per seat per minute"), 1)
-    comings_a_minute: int = _setting(10, say("how often a seat may be left and taken back per minute"), 1)
+    comings_a_minute: int = _setting(10, say("how often a player may leave a seat and return to it per minute"), 1)
     public_seats: int = _setting(5, say("seats that one address may take at public tables before their games start"), 1)
     public_tables: int = _setting(20, say("public tables of one address that may wait or run at a time"), 1)
     listed_tables: int = _setting(100, say("how many public tables are listed"), 1)

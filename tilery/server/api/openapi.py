@@ -17,7 +17,7 @@ TABLE = "/api/tables/{id}"
 
 
 def _object(required: Schema | None = None, **optional: Schema) -> Schema:
-    """An object with these members and no others."""
+    """Return an object with these members and no others."""
     required = required or {}
     return {
         "type": "object",
@@ -274,7 +274,7 @@ PATHS = {
 
 @cache
 def describe() -> dict[str, Any]:
-    """The whole description."""
+    """Return the whole description."""
     paths: dict[str, dict[str, Any]] = {}
     for name, operation in _operations().items():
         method, path = PATHS[name]

@@ -33,7 +33,7 @@ GRACE = 1.0
 
 
 def limited(config: Config) -> type[HttpToolsProtocol]:
-    """The protocol of connections that keep to the limits of `config`."""
+    """Return the protocol of connections that keep to the limits of `config`."""
 
     slots = Slots(config.connections)
     proxies = _Proxies(config.trusted_proxies)

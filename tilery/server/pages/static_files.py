@@ -23,7 +23,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".woff2": "font/woff2", "
 
 @cache
 def _files() -> dict[str, tuple[bytes, str]]:
-    """All files that pages may ask for, by name, with their types.
+    """Return all files that pages may ask for, by name, with their types.
 
     Streams are a part of htmx here: it looks at a page once, as soon as it is there itself, and an extension that
     arrives later is not asked.
@@ -48,7 +48,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
 
 @cache
 def static_url(name: str) -> str:
-    """The address of a file, which changes with its content. Scripts import each other by relative addresses, so
+    """Return the address of a file, which changes with its content. Scripts import each other by relative addresses, so
     theirs change together."""
     return _address(name, _all_scripts() if name.startswith("scripts/") else _files()[name][0])
 
@@ -64,13 +64,13 @@ def _address(name: str, content: bytes) -> str:
 
 @cache
 def module_tags(name: str) -> Markup:
-    """The tags that load a script and, at the same time, all that it imports."""
+    """Return the tags that load a script and, at the same time, all that it imports."""
     imports = [f'<link rel="modulepreload" href="{static_url(module)}">' for module in _imports(name)]
     return Markup("\n".join([*imports, f'<script src="{static_url(name)}" type="module"></script>']))
 
 
 def _imports(name: str) -> list[str]:
-    """The modules that a script imports, and those that they import."""
+    """Return the modules that a script imports, and those that they import."""
     found: list[str] = []
     waiting = [name]
     while waiting:
@@ -89,7 +89,7 @@ def _packed(name: str) -> bytes:
 
 
 async def serve_file(request: Request) -> Response:
-    """A file, to be kept by browsers for as long as they like."""
+    """Serve a file that browsers may cache for as long as they like."""
     name = request.path_params["name"]
     if name not in _files() or static_url(name) != request.url.path:
         return Response(status_code=404)

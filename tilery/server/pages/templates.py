@@ -62,11 +62,11 @@ class Renderer:
         )
 
     def page(self, request: PageRequest, name: str, context: dict[str, Any], status: int = 200) -> Response:
-        """A whole page."""
+        """Render a whole page."""
         return self.plain(self.fragment(request, name, context), "text/html", status, request.http)
 
     def fragment(self, reader: Reader, name: str, context: dict[str, Any]) -> str:
-        """A piece of a page."""
+        """Render a piece of a page."""
 
         def words(sentence: str) -> str:
             return translated(sentence, reader.language)
@@ -76,7 +76,7 @@ class Renderer:
         )
 
     def plain(self, text: str, media: str, status: int = 200, request: Request | None = None) -> Response:
-        """A text; compressed for the request that it answers, unless that is left out."""
+        """Respond with a text, compressed for the request if one is given."""
         body, encoding = (text.encode(), {}) if request is None else compressed(text.encode(), request)
         return Response(body, status, headers={**PAGE_HEADERS, **encoding}, media_type=media)
 

@@ -95,7 +95,7 @@ class Thinkers:
         return await done
 
     def length(self, urgency: Urgency) -> int:
-        """How many searches wait for a thread."""
+        """Return how many searches wait for a thread."""
         return sum(map(len, self._queued[urgency].values()))
 
     def close(self) -> None:
