@@ -1,15 +1,16 @@
 """A complete bot for a table, over the API alone: `python examples/bot.py http://localhost:8000 TABLE SECRET`.
 
 TABLE and SECRET are in the invite link: /t/TABLE/with/SECRET. The bot joins the table, waits for its turns and plays
-whatever `choose` returns; a retry after a lost response is harmless, because every move has an id.
+whatever `choose` returns; a retry after a lost response is harmless, because every move has an id. It needs nothing but
+Python.
 """
 
 import json
 import sys
 import uuid
+from http.client import HTTPResponse
 from typing import Any
-
-import httpx
+from urllib.request import Request, urlopen
 
 
 def choose(view: dict[str, Any]) -> str:
@@ -18,22 +19,33 @@ def choose(view: dict[str, Any]) -> str:
     return moves[0]
 
 
+def request(address: str, secret: str, body: dict[str, Any] | None = None) -> HTTPResponse:
+    """Send a GET, or a POST if there is a body."""
+    headers = {"authorization": f"Bearer {secret}", "content-type": "application/json"}
+    content = None if body is None else json.dumps(body).encode()
+    response: HTTPResponse = urlopen(Request(address, content, headers), timeout=60)
+    return response
+
+
+def ask(address: str, secret: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    with request(address, secret, body) as response:
+        answer: dict[str, Any] = json.load(response)
+        return answer
+
+
 def main(server: str, table: str, invitation: str) -> None:
-    path = f"/api/tables/{table}"
-    with httpx.Client(base_url=server, timeout=60) as http:
-        sat = http.post(f"{path}/sit", json={"name": "example"}, headers={"authorization": f"Bearer {invitation}"})
-        http.headers["authorization"] = f"Bearer {sat.raise_for_status().json()['secret']}"
-        with http.stream("GET", f"{path}/events") as events:
-            for line in events.iter_lines():
-                if not line or json.loads(line)["kind"] not in ("start", "move", "undo"):
-                    continue
-                seen = http.get(path).raise_for_status().json()
-                if seen["status"] == "over":
-                    print("Game over:", seen["outcome"])
-                    break
-                if seen["seat"] in seen["waiting"]:
-                    move = {"move": choose(seen["view"]), "id": str(uuid.uuid4())}
-                    http.post(f"{path}/moves", json=move).raise_for_status()
+    path = f"{server}/api/tables/{table}"
+    secret = ask(f"{path}/sit", invitation, {"name": "example"})["secret"]
+    with request(f"{path}/events", secret) as events:
+        for line in events:
+            if not line.strip() or json.loads(line)["kind"] not in ("start", "move", "undo"):
+                continue
+            seen = ask(path, secret)
+            if seen["status"] == "over":
+                print("Game over:", seen["outcome"])
+                break
+            if seen["seat"] in seen["waiting"]:
+                ask(f"{path}/moves", secret, {"move": choose(seen["view"]), "id": str(uuid.uuid4())})
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,20 @@ from tests.server.processes import serving
 from tests.server.test_processes import ask
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "bot.py"
+
+
+def test_the_example_needs_nothing_but_python() -> None:
+    """Whoever has installed a server can run it."""
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(EXAMPLE.read_text("utf-8")))
+        for name in (
+            [node.module or ""] if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names] if isinstance(node, ast.Import)
+            else []
+        )
+    }  # fmt: skip
+    assert imported <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("game", ["pebbles", "topiary"])
