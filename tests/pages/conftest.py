@@ -25,7 +25,12 @@ from tilery import games
 HERE = Path(__file__).parent
 DESKTOP = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-SETTINGS: dict[str, object] = {"bot_seconds": 0, "new_tables_a_minute": 10_000, "links_a_minute": 10_000}
+SETTINGS: dict[str, object] = {
+    "bot_seconds": 0,
+    "new_tables_a_minute": 10_000,
+    "links_a_minute": 10_000,
+    "work_a_minute": 10**9,
+}
 
 OpenPage = Callable[..., Page]
 Result = TypeVar("Result")

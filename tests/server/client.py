@@ -54,7 +54,14 @@ class Client:
 Play = Callable[[Client], Awaitable[None]]
 Run = Callable[[Play], None]
 
-CONFIG = Config(new_tables_a_minute=100_000, chats_a_minute=100_000)
+CONFIG = Config(
+    new_tables_a_minute=100_000,
+    chats_a_minute=100_000,
+    comings_a_minute=100_000,
+    work_a_minute=10**9,
+    public_tables=100_000,
+    public_seats=100_000,
+)
 
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "level": "greedy"}

@@ -283,7 +283,9 @@ def test_a_client_that_asks_for_more_behind_a_stream_and_goes_leaves_nothing_ope
 
 def test_a_thousand_streams_and_no_more(tmp_path: Path) -> None:
     streams, a_table = 1000, 600
-    with serving(f"sqlite:///{tmp_path / 'tables.db'}", streams=streams, streams_a_table=a_table) as process:
+    with serving(
+        f"sqlite:///{tmp_path / 'tables.db'}", streams=streams, streams_a_table=a_table, streams_a_client=10**5
+    ) as process:
         house = House(process)
         tables = [house.table(person("Ann"), OPEN) for _ in range(2)]
 
@@ -481,4 +483,128 @@ def test_told_to_stop_it_finishes_what_it_has_begun(tmp_path: Path) -> None:
             assert idle.recv(1) == b""
         assert process.wait() == 0
         assert [line for line in process.lines if '"level": "error"' in line] == []
+        house.http.close()
+
+
+# What one client may hold.
+
+
+def open_stream(house: House, made: Body, source: str, path: str = "events", cookie: str = "") -> socket.socket:
+    """A stream from an address of this machine, as far as the head of its answer."""
+    connection = socket.create_connection(("127.0.0.1", house.process.port), PATIENCE, source_address=(source, 0))
+    where = f"{path_of(made)}/events" if path == "events" else f"/t/{made['id']}/{path}"
+    head = f"GET {where} HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {made['watch']}\r\n"
+    connection.sendall((head + (f"cookie: tilery={cookie}\r\n" if cookie else "") + "\r\n").encode())
+    return connection
+
+
+def status_of(connection: socket.socket) -> int:
+    return int(connection.recv(65536).split()[1])
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Iterator[House]:
+    """A server without a proxy that gives every address few streams and connections."""
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    limits = {"connections": 40, "connections_a_client": 12, "streams": 20, "streams_a_client": 8}
+    with serving(
+        database, trusted_proxies="", streams_a_browser=2, public_tables=3, public_seats=2, **limits
+    ) as process:
+        found = House(process)
+        yield found
+        found.http.close()
+
+
+def test_one_address_cannot_take_all_streams(crowded: House) -> None:
+    made = crowded.table(person("Ann"), OPEN)
+    greedy = [open_stream(crowded, made, "127.0.0.1") for _ in range(10)]
+    assert [status_of(one) for one in greedy] == [200] * 8 + [503] * 2
+    others = [open_stream(crowded, made, f"127.0.0.{last}") for last in (2, 3)]
+    assert [status_of(one) for one in others] == [200, 200]
+    for one in (*greedy, *others):
+        one.close()
+    wait_until(lambda: crowded.streams() == 0)
+
+
+def test_the_last_streams_are_for_those_who_have_few(crowded: House) -> None:
+    """Three addresses together cannot shut out a fourth either."""
+    made = crowded.table(person("Ann"), OPEN)
+    greedy = [open_stream(crowded, made, f"127.0.0.{last}") for last in (1, 2, 3) for _ in range(8)]
+    statuses = [status_of(one) for one in greedy]
+    assert statuses.count(200) == 16, "four fifths of all"
+    late = open_stream(crowded, made, "127.0.0.4")
+    assert status_of(late) == 200
+    for one in (*greedy, late):
+        one.close()
+
+
+def test_one_browser_cannot_take_all_streams_of_its_address(crowded: House) -> None:
+    made = crowded.table(person("Ann"), OPEN, public=True)
+    browser = "b" * 24
+    opened = [open_stream(crowded, made, "127.0.0.1", "stream", browser) for _ in range(3)]
+    assert [status_of(one) for one in opened] == [200, 200, 503]
+    for one in opened:
+        one.close()
+
+
+def test_one_address_cannot_take_all_connections(crowded: House) -> None:
+    crowded.http.close()
+    idle = [socket.create_connection(("127.0.0.1", crowded.process.port), PATIENCE) for _ in range(12)]
+    with crowded.connect() as refused:
+        refused.sendall(b"GET /healthz HTTP/1.1\r\nhost: t\r\n\r\n")
+        status, told = read(refused)
+        assert (status, told["error"]["code"]) == (503, "too_many_connections")
+    other = socket.create_connection(("127.0.0.1", crowded.process.port), PATIENCE, source_address=("127.0.0.2", 0))
+    with other:
+        other.sendall(b"GET /healthz HTTP/1.1\r\nhost: t\r\n\r\n")
+        assert read(other)[0] == 200
+    for one in idle:
+        one.close()
+
+
+def test_one_address_cannot_fill_the_list_of_public_tables(crowded: House) -> None:
+    body = {"game": "pebbles", "players": [OPEN, BOT], "public": True}
+    made = [crowded.http.post("/api/tables", json=body) for _ in range(4)]
+    assert [answer.status_code for answer in made] == [201, 201, 201, 429]
+    assert code_of(made[-1]) == (429, "too_many_tables")
+    assert crowded.http.post("/api/tables", json={**body, "public": False}).status_code == 201
+
+
+def test_one_address_cannot_sit_at_every_public_table(crowded: House) -> None:
+    tables = [crowded.table(OPEN, OPEN, public=True) for _ in range(3)]
+    sat = [crowded.http.post(f"{path_of(made)}/sit", json={"name": "Ann"}) for made in tables]
+    assert [answer.status_code for answer in sat] == [201, 201, 429]
+    assert code_of(sat[-1]) == (429, "too_many_seats")
+    invited = crowded.ask("POST", f"{path_of(tables[2])}/sit", tables[2]["invite"], {"name": "Ann"})
+    assert invited.status_code == 201, "who was invited is welcome"
+    crowded.done("POST", f"{path_of(tables[0])}/leave", sat[0].json()["secret"])
+    assert crowded.http.post(f"{path_of(tables[2])}/sit", json={"name": "Ann"}).status_code == 201
+
+
+def test_broken_imports_previews_and_replays_draw_on_one_budget(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", work_a_minute=1000) as process:
+        house = House(process)
+        here, there = new_address(), new_address()
+        broken = [house.http.post("/api/records", json={"format": "no"}, headers=here) for _ in range(5)]
+        assert [answer.status_code for answer in broken] == [422] * 4 + [429]
+        text = {"content-type": "text/plain", "x-tilery": "script"}
+        assert house.http.post("/replay", content="no", headers={**here, **text}).status_code == 429
+        assert house.http.post("/replay", content="no", headers={**there, **text}).status_code == 422
+        made = house.table(person("Ann"), person("Bo"), start=True)
+        seat = {"cookie": f"tilery={made['seats'][0]}", "x-tilery": "script"}
+        for path in ("preview?move=take+1", "replay"):
+            assert house.http.get(f"/t/{made['id']}/{path}", headers={**here, **seat}).status_code == 429
+            assert house.http.get(f"/t/{made['id']}/{path}", headers={**new_address(), **seat}).status_code == 200
+        house.http.close()
+
+
+def test_leaving_and_coming_back_has_a_limit(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", comings_a_minute=4) as process:
+        house = House(process)
+        made = house.table(person("Ann"), person("Bo"), start=True)
+        done = [
+            house.ask("POST", f"{path_of(made)}/{what}", made["seats"][0]).status_code
+            for what in ("leave", "back", "leave", "back", "leave")
+        ]
+        assert done == [200, 200, 200, 200, 429]
         house.http.close()

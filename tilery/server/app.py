@@ -35,7 +35,12 @@ log = logging.getLogger("tilery.server")
 
 def create_app(config: Config) -> Application:
     storage = Storage(config.database)
-    tables = Tables(storage, tables_in_memory=config.tables_in_memory, events_a_table=config.events_a_table)
+    tables = Tables(
+        storage,
+        tables_in_memory=config.tables_in_memory,
+        events_a_table=config.events_a_table,
+        streams=config.streams,
+    )
     thinkers = Thinkers(config.bot_threads)
     scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
     service = TableService(tables, thinkers, config)

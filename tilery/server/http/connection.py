@@ -7,6 +7,8 @@ application.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+from contextlib import suppress
 from typing import Any, cast
 
 from starlette.types import Receive, Scope, Send
@@ -16,6 +18,7 @@ from tilery.server.config import Config
 from tilery.server.http.requests import BODY_IS_HERE
 from tilery.server.http.responses import error_response
 from tilery.server.http.streams import OUTLET
+from tilery.server.tables.clients import Holder, Slots, client_at
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say
 
@@ -31,6 +34,9 @@ GRACE = 1.0
 
 def limited(config: Config) -> type[HttpToolsProtocol]:
     """The protocol of connections that keep to the limits of `config`."""
+
+    slots = Slots(config.connections)
+    proxies = _Proxies(config.trusted_proxies)
 
     class Connection(HttpToolsProtocol):
         def __init__(self, *args: Any, **named: Any) -> None:
@@ -49,11 +55,17 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self.transport = cast(asyncio.Transport, _Gathering(transport, self.loop))
-            if len(self.connections) > config.connections + SPARE:
+            peer = (transport.get_extra_info("peername") or ("",))[0]
+            most = config.connections_a_client
+            self._holders = [] if peer in proxies else [Holder(client_at(peer), most)]
+            self._is_too_many = not slots.has_room(self._holders)
+            slots.take(self._holders)
+            if slots.used > config.connections + SPARE or slots.most_held(self._holders) > most + SPARE:
                 transport.abort()
             self._expect(config.request_seconds)
 
         def connection_lost(self, exc: Exception | None) -> None:
+            slots.give_back(self._holders)
             self._cancel_timers()
             for cycle in self._cycles:  # uvicorn tells the last one only
                 cycle.disconnected = cycle.disconnected or not cycle.response_complete
@@ -96,8 +108,7 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
 
         def on_headers_complete(self) -> None:
             self._head_is_here = True
-            many = len(self.connections) > config.connections
-            self.app = _refuse_connection if many else self._usual_app
+            self.app = _refuse_connection if self._is_too_many else self._usual_app
             self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
             if len(self._cycles) >= REQUESTS_AT_ONCE:
                 self.transport.abort()
@@ -172,6 +183,24 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
                     timer.cancel()
 
     return Connection
+
+
+class _Proxies:
+    """Addresses of proxies, which make connections for many."""
+
+    def __init__(self, trusted: str) -> None:
+        self._are_all = trusted.strip() == "*"
+        self._networks = []
+        for part in trusted.split(","):
+            with suppress(ValueError):  # a name, as uvicorn knows it
+                self._networks.append(ipaddress.ip_network(part.strip()))
+
+    def __contains__(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address.partition("%")[0])
+        except ValueError:
+            return True  # a socket in the file system: only a proxy connects there
+        return self._are_all or any(found in network for network in self._networks)
 
 
 class _DirectOutlet:

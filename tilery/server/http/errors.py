@@ -51,7 +51,7 @@ STATUSES: dict[int, tuple[str, ...]] = {
         "other_game",
         "too_many",
     ),
-    429: ("too_often",),
+    429: ("too_many_seats", "too_many_tables", "too_often"),
     431: ("head_too_large",),
     500: ("fault",),
     503: ("busy", "not_ready", "storage_down", "too_many_connections", "too_many_streams"),

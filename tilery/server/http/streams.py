@@ -35,13 +35,14 @@ FindView = Callable[[], Awaitable[Hashable]]
 class _Stream(Response, ABC):
     """A response that goes on for as long as somebody listens."""
 
-    def __init__(self, tables: Tables, live: LiveTable, media: str, encoder: Encoder) -> None:
+    def __init__(self, tables: Tables, watching: Watching, media: str, encoder: Encoder) -> None:
         headers = {**SECURITY_HEADERS, **encoder.headers, "x-accel-buffering": "no"}
         super().__init__(headers=headers, media_type=media)
         del self.headers["content-length"]
         self._encoder = encoder
         self._tables = tables
-        self._live = live
+        self._live = watching.live
+        self._holders = watching.holders
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] == "HEAD":
@@ -49,7 +50,7 @@ class _Stream(Response, ABC):
             return
         listening = asyncio.create_task(_gone(receive))
         listening.add_done_callback(lambda _: self._live.wake())
-        with self._tables.watching(self._live):
+        with self._tables.watching(self._live, self._holders):
             self._live.start_heartbeat(HEARTBEAT)
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -72,7 +73,7 @@ class EventStream(_Stream):
     def __init__(self, request: Request, tables: Tables, watching: Watching, after: int) -> None:
         self._as_sse = "text/event-stream" in request.headers.get("accept", "")
         media = "text/event-stream" if self._as_sse else "application/x-ndjson"
-        super().__init__(tables, watching.live, media, PlainEncoder())
+        super().__init__(tables, watching, media, PlainEncoder())
         self._seat = watching.role.seat
         self._number = after
         self._known = watching.since
@@ -137,9 +138,15 @@ class PageStream(_Stream):
     viewer may no longer look; the page then asks again."""
 
     def __init__(
-        self, request: Request, tables: Tables, audience: Audience, live: LiveTable, find_view: FindView, farewell: str
+        self,
+        request: Request,
+        tables: Tables,
+        audience: Audience,
+        watching: Watching,
+        find_view: FindView,
+        farewell: str,
     ) -> None:
-        super().__init__(tables, live, "text/event-stream", encoder_for(request))
+        super().__init__(tables, watching, "text/event-stream", encoder_for(request))
         self._audience = audience
         self._connection: Outlet | None = request.scope.get(OUTLET)
         self._viewer = Viewer(self._encoder, self, find_view)

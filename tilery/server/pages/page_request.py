@@ -57,7 +57,7 @@ class PageRequest:
     @property
     def visitor(self) -> Caller:
         """Who asks, for no seat; a browser that is new here has opened nothing yet."""
-        return Caller(None if self.is_new else self.browser, address_of(self.http))
+        return Caller(None if self.is_new else self.browser, address_of(self.http), browser=self.browser)
 
     @property
     def table_id(self) -> str:

@@ -27,7 +27,7 @@ from tilery.server.pages.templates import Renderer
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import PUBLIC, Role, viewing_seat
-from tilery.server.tables.service import TableService
+from tilery.server.tables.service import PICTURE, PREVIEW, TableService
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
@@ -86,19 +86,21 @@ class PlayPages(PageBase):
 
     async def table(self, request: PageRequest) -> Response:
         roles = await self._roles(request)
+        self._service.spend(request.caller, PICTURE)
         page = _page_of(request, await self._table(request), roles)
         return self._page(request, "table.html", page.context())
 
     async def stream(self, request: PageRequest) -> Response:
         """Send the picture of the table now, and again whenever something has happened."""
-        live = (await self._service.watch(request.visitor, request.table_id)).live
+        watching = await self._service.watch(request.visitor, request.table_id)
+        live = watching.live
 
         async def find_view() -> Viewpoint:
             roles = await self._roles(request)
             return Viewpoint.of(_page_of(request, live.table, roles), request.theme)
 
         farewell = translated(say("This table was deleted."), request.language)
-        return PageStream(request.http, self._service.tables, self._audience(live), live, find_view, farewell)
+        return PageStream(request.http, self._service.tables, self._audience(live), watching, find_view, farewell)
 
     def _audience(self, live: LiveTable) -> Audience:
         """Return all pages that show a table."""
@@ -118,6 +120,7 @@ class PlayPages(PageBase):
         page = await self._find(request)
         if page.table.match is None or page.seat is None:
             return self._json({})
+        self._service.spend(request.caller, PREVIEW)
         return self._json(page.preview(request.query.get("move", "")))
 
     async def hint(self, request: PageRequest) -> Response:

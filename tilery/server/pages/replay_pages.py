@@ -24,6 +24,7 @@ from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.table_page import TablePage
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role, own_seats
+from tilery.server.tables.service import REPLAY
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
@@ -77,6 +78,7 @@ class ReplayPages(PageBase):
     async def moment(self, request: PageRequest) -> Response:
         """Show a table after one of its moves: the whole page, or what of it differs from move to move."""
         roles = await self._service.roles(request.visitor, request.table_id)
+        self._service.spend(request.visitor, REPLAY)
         table = await self._table(request)
         moment = ReplayMoment(table, *_asked(request, table, roles), request.language)
         if request.http.headers.get("hx-request") == "true":

@@ -26,6 +26,7 @@ from tilery.server.http.routing import Route
 from tilery.server.pages.page_base import PageBase, find_game, not_ready
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.service import SCORE
 from tilery.words import Sentence, reason, say, translated, whole
 
 MOST_CHANGES = 200
@@ -57,6 +58,7 @@ class ScorePages(PageBase):
 
     async def resume(self, request: PageRequest) -> Response:
         """Continue with a table that was saved."""
+        self._service.spend(request.visitor, SCORE)
         document = read_document((await request.form()).get("document", ""))
         game, editing = self._game(document["game"])
         return self._show(request, game, editing, document)
@@ -65,6 +67,7 @@ class ScorePages(PageBase):
         """Put something somewhere, as often as the form says so, and show the table."""
         game, editing = self._game(request.http.path_params["game"])
         form = await request.form()
+        self._service.spend(request.visitor, SCORE)
         document = read_document(form.get("document", ""))
         if document["game"] != game.name:
             other = games.find(document["game"]).title

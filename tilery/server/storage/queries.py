@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
 
 from tilery.server.storage import schema
 from tilery.server.storage.database import announce
@@ -218,10 +218,23 @@ def _role(row: Any) -> Role:
 
 
 def public_ids(connection: Connection, limit: int) -> list[str]:
-    """Read the ids of public tables that are not over, the latest first."""
+    """Read the ids of public tables that are not over, the latest first, and at most a tenth of them of one owner."""
     columns = schema.tables.c
-    chosen = select(columns.id).where(columns.public, columns.status.in_(("open", "running")))
-    return list(connection.execute(chosen.order_by(columns.changed.desc()).limit(limit)).scalars())
+    rank = func.row_number().over(partition_by=columns.owner, order_by=columns.changed.desc())
+    ranked = select(columns.id, columns.changed, rank.label("rank")).where(columns.public, _is_going_on()).subquery()
+    chosen = select(ranked.c.id).where(ranked.c.rank <= max(1, limit // 10)).order_by(ranked.c.changed.desc())
+    return list(connection.execute(chosen.limit(limit)).scalars())
+
+
+def count_public(connection: Connection, owner: str, since: float) -> int:
+    """Count the public tables of an owner that are not over, and where something has happened since."""
+    columns = schema.tables.c
+    chosen = select(func.count()).where(columns.public, _is_going_on(), columns.owner == owner, columns.changed > since)
+    return connection.execute(chosen).scalar_one()
+
+
+def _is_going_on() -> ColumnElement[bool]:
+    return schema.tables.c.status.in_(("open", "running"))
 
 
 def is_public(connection: Connection, table_id: str) -> bool:

@@ -54,8 +54,13 @@ class NewTable:
     """A secret for each seat that was given to a person."""
 
 
-async def create_table(tables: Tables, order: TableOrder, owner: str, browser: str | None = None) -> NewTable:
-    """Make a table. A browser's secret opens it as its owner and, if people sit there, the first of their seats."""
+async def create_table(
+    tables: Tables, order: TableOrder, owner: str, browser: str | None = None, *, most_public: int | None = None
+) -> NewTable:
+    """Make a table. A browser's secret opens it as its owner and, if people sit there, the first of their seats.
+
+    An owner may have `most_public` public tables at a time.
+    """
     seats = len(order.players)
     table = _new_table(
         order.game, seats, order.options, order.settings, owner, public=order.public, name=order.name
@@ -66,7 +71,7 @@ async def create_table(tables: Tables, order: TableOrder, owner: str, browser: s
     if order.start:
         _apply(table, [commands.start(table)], tables.now())
     people = [seat for seat, player in enumerate(order.players) if player.kind == "person"]
-    return await _add(tables, table, people, browser)
+    return await _add(tables, table, people, browser, most_public)
 
 
 async def import_record(tables: Tables, record: Record, owner: str, browser: str | None = None) -> NewTable:
@@ -133,7 +138,9 @@ def _apply(table: Table, happened: Iterable[Command], at: float) -> None:
         table.apply(command.event(table.number + 1, at))
 
 
-async def _add(tables: Tables, table: Table, people: list[int], browser: str | None) -> NewTable:
+async def _add(
+    tables: Tables, table: Table, people: list[int], browser: str | None, most_public: int | None = None
+) -> NewTable:
     new = NewTable(table.id, new_token(), new_token(), new_token(), [None] * table.seats)
     for seat in people:
         new.seats[seat] = new_token()
@@ -142,7 +149,7 @@ async def _add(tables: Tables, table: Table, people: list[int], browser: str | N
     if browser is not None:
         own = {Role("owner"), *(Role("seat", seat) for seat in people[:1])}
         grants |= {(digest_of(browser), role) for role in own}
-    await tables.add(table, grants)
+    await tables.add(table, grants, most_public)
     return new
 
 

@@ -13,20 +13,21 @@ MOST_REMEMBERED = 10_000
 
 
 class RateLimit:
-    """Lets everybody do a thing `a_minute` times in a minute, in bursts if they like."""
+    """Lets everybody do a thing `a_minute` times in a minute, in bursts if they like; some things count more often."""
 
     def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
         self._a_minute = a_minute
         self._now = now
         self._used: dict[Hashable, tuple[float, float]] = {}
 
-    def count(self, who: Hashable) -> None:
-        """Count one more time, or refuse it."""
+    def count(self, who: Hashable, times: float = 1) -> None:
+        """Count once more, or several times, or refuse it."""
         now = self._now()
         used, at = self._used.get(who, (0.0, now))
         used = max(0.0, used - (now - at) * self._a_minute / 60)
-        if used + 1 > self._a_minute:
-            wait = math.ceil((used + 1 - self._a_minute) * 60 / self._a_minute)
+        times = min(times, self._a_minute)
+        if used + times > self._a_minute:
+            wait = math.ceil((used + times - self._a_minute) * 60 / self._a_minute)
             raise Refusal(
                 "too_often",
                 say_many(
@@ -35,7 +36,7 @@ class RateLimit:
                     wait,
                 ),
             )
-        self._used[who] = (used + 1, now)
+        self._used[who] = (used + times, now)
         if len(self._used) > MOST_REMEMBERED:
             self._forget(now)
 

@@ -10,7 +10,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial, reduce
 
@@ -19,15 +19,18 @@ from sqlalchemy import Connection
 from tilery import games
 from tilery.server.storage import queries
 from tilery.server.storage.database import ConflictError, Storage
+from tilery.server.tables.clients import Holder, Slots
 from tilery.server.tables.events import Command, Event
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
 from tilery.server.warmup import Warmup
-from tilery.words import Sentence, say
+from tilery.words import Sentence, say, say_many
 
 ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
+PUBLIC_SECONDS = 86_400.0
+"""For how long a public table counts after something has happened there."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 REPEATABLE = frozenset({"sit", "chat", "undo", "back"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
@@ -49,14 +52,15 @@ class Tables:
         *,
         tables_in_memory: int = 2000,
         events_a_table: int = 20_000,
+        streams: int = 5000,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.storage = storage
         self.warmup = Warmup()
         self.now = now
         self.closing = False
-        self.watchers = 0
-        """How many streams are open."""
+        self.streams = Slots(streams)
+        """Open streams."""
         self.moves = 0
         """How many moves were written, for metrics."""
         self._tables_in_memory = tables_in_memory
@@ -76,15 +80,19 @@ class Tables:
             live.wake()
 
     @contextmanager
-    def watching(self, live: LiveTable) -> Iterator[None]:
+    def watching(self, live: LiveTable, holders: Collection[Holder]) -> Iterator[None]:
         """Count a stream while it is open."""
         live.watchers += 1
-        self.watchers += 1
         try:
-            yield
+            with self.streams.held(holders):
+                yield
         finally:
             live.watchers -= 1
-            self.watchers -= 1
+
+    @property
+    def watchers(self) -> int:
+        """How many streams are open."""
+        return self.streams.used
 
     # Finding tables.
 
@@ -138,7 +146,7 @@ class Tables:
         return found
 
     async def public_tables(self, limit: int) -> list[Table]:
-        """Return open and running tables that anyone may find, the latest first."""
+        """Return open and running tables that anyone may find, the latest first, not too many of one owner."""
         return await self.find_all(await self.storage.read(lambda connection: queries.public_ids(connection, limit)))
 
     async def old_tables(self) -> dict[str, int]:
@@ -148,9 +156,15 @@ class Tables:
 
     # Adding and deleting tables.
 
-    async def add(self, table: Table, grants: Iterable[queries.Grant]) -> None:
-        """Store a new table with its events so far and the secrets that open it."""
-        await self.storage.write(lambda connection: queries.add_table(connection, table, grants, self.now()))
+    async def add(self, table: Table, grants: Iterable[queries.Grant], most_public: int | None = None) -> None:
+        """Store a new table with its events so far and the secrets that open it, unless its owner has too many."""
+
+        def work(connection: Connection) -> None:
+            if table.public and most_public is not None:
+                _check_public(queries.count_public(connection, table.owner, self.now() - PUBLIC_SECONDS), most_public)
+            queries.add_table(connection, table, grants, self.now())
+
+        await self.storage.write(work)
         self._remember(LiveTable(table))
 
     async def delete(self, table_id: str) -> None:
@@ -248,6 +262,16 @@ class Tables:
             self._forget(live)
         elif new:
             live.update(reduce(Table.after, new, known))
+
+
+def _check_public(count: int, most: int) -> None:
+    if count >= most:
+        sentence = say_many(
+            "You already have {count} public table. Finish or delete one first.",
+            "You already have {count} public tables. Finish or delete one first.",
+            count,
+        )
+        raise Refusal("too_many_tables", sentence)
 
 
 def _append_and(also: AlsoWrite, change: queries.Change, connection: Connection) -> None:

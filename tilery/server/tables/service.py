@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -19,7 +20,7 @@ from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands, creation
-from tilery.server.tables.clients import client_at, owner_of
+from tilery.server.tables.clients import Holder, client_at, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event
 from tilery.server.tables.live_table import LiveTable
@@ -33,9 +34,13 @@ from tilery.server.tables.secrets import Secrets, digest_of, new_token
 from tilery.server.tables.table import Table
 from tilery.server.tables.texts import check_client_id
 from tilery.server.tables.thinkers import Thinkers, Urgency
-from tilery.words import reason, say
+from tilery.words import reason, say, say_many
 
 HINT_LEVEL = "hard"
+
+# What requests cost, in milliseconds of processor, counted before anything is done: rounded up from what was measured.
+PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM = 5, 100, 10, 20, 250, 20, 10, 20, 10
+
 SITTING = ("owner", "invite", "public")
 PLAYING = ("seat",)
 HOSTING = ("seat", "owner")
@@ -52,6 +57,9 @@ class Caller:
     seat: int | None = None
     """Which seat is meant, if the request says so: a secret may open several."""
 
+    browser: str | None = None
+    """The secret of the browser, if the request comes from a page."""
+
     @property
     def client(self) -> str:
         """By whom limits are counted."""
@@ -65,6 +73,8 @@ class Watching:
     live: LiveTable
     role: Role
     since: int
+    holders: tuple[Holder, ...]
+    """By whom the stream is counted."""
 
 
 class TableService:
@@ -78,6 +88,9 @@ class TableService:
         self._new_tables = RateLimit(config.new_tables_a_minute)
         self._links = RateLimit(config.links_a_minute)
         self._chats = RateLimit(config.chats_a_minute)
+        self._comings = RateLimit(config.comings_a_minute)
+        self._work = RateLimit(config.work_a_minute)
+        self._public_seats: dict[str, set[tuple[str, int | None]]] = {}
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
@@ -85,6 +98,10 @@ class TableService:
         self.tables.close()
         for task in self._starting.values():
             task.cancel()
+
+    def spend(self, caller: Caller, milliseconds: float) -> None:
+        """Count work that a caller is about to cause, or refuse it; the API and pages draw on one budget."""
+        self._work.count(caller.client, milliseconds)
 
     # Who may do what.
 
@@ -127,10 +144,12 @@ class TableService:
     async def create(self, caller: Caller, order: TableOrder, browser: str | None = None) -> NewTable:
         """Make a table."""
         self._new_tables.count(caller.client)
-        return await creation.create_table(self.tables, order, owner_of(caller.client), browser)
+        owner, most = owner_of(caller.client), self._config.public_tables
+        return await creation.create_table(self.tables, order, owner, browser, most_public=most)
 
     async def import_record(self, caller: Caller, text: str, browser: str | None = None) -> NewTable:
         """Make a table to look at from the text of a record."""
+        self.spend(caller, IMPORT)
         try:
             record = Record.parse(text)
         except RecordError as error:
@@ -184,16 +203,26 @@ class TableService:
 
     async def watch(self, caller: Caller, table_id: str) -> Watching:
         """Return a table for a stream, if one more may be opened."""
+        self.spend(caller, STREAM)
         await self.role(caller, table_id)
         live = await self.tables.find(table_id)
         since = live.table.number
         role = await self.role(caller, table_id)  # again: who gives up the seat from now on is noticed
-        if self.tables.watchers >= self._config.streams or live.watchers >= self._config.streams_a_table:
+        holders = self._holders(caller)
+        if live.watchers >= self._config.streams_a_table or not self.tables.streams.has_room(holders):
             raise Refusal("too_many_streams", say("Too many streams are open. Try again later."))
-        return Watching(live, role, since)
+        return Watching(live, role, since, holders)
+
+    def _holders(self, caller: Caller) -> tuple[Holder, ...]:
+        """Return by whom a stream is counted: an address, and a browser, which may share it with others."""
+        holders = (Holder(caller.client, self._config.streams_a_client),)
+        if caller.browser is None:
+            return holders
+        return (*holders, Holder(digest_of(caller.browser), self._config.streams_a_browser))
 
     async def record(self, caller: Caller, table_id: str) -> Record:
         """Return the record of a finished game; of one by other rules, without its ending."""
+        self.spend(caller, RECORD)
         await self.role(caller, table_id)
         try:
             table = (await self.tables.find(table_id)).table
@@ -211,6 +240,7 @@ class TableService:
         match = table.match
         if match is None or seat is None or seat not in match.waiting:
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
+        self.spend(caller, HINT)
         await self.tables.warmup.prepare(table.game, "bots")
         owner = owner_of(caller.client)
         return await self.thinkers.think(
@@ -223,7 +253,7 @@ class TableService:
         self, caller: Caller, table_id: str, name: str, seat: int | None = None, browser: str | None = None
     ) -> tuple[Event, str]:
         """Take a seat. The secret that opens it is written together with the event."""
-        await self.role(caller, table_id, SITTING)
+        role = await self.role(caller, table_id, SITTING)
         secret = new_token()
 
         def add_grants(connection: Connection, event: Event) -> None:
@@ -232,7 +262,39 @@ class TableService:
             queries.add_grants(connection, table_id, {(digest_of(holder), role) for holder in holders})
 
         propose = lambda table: commands.sit(table, name, seat)  # noqa: E731
-        return await self.tables.submit(table_id, propose, also=add_grants), secret
+        if role == PUBLIC:
+            with self._public_seat(caller, table_id) as held:
+                event = await self.tables.submit(table_id, propose, also=add_grants)
+                held.add((table_id, event.seat))
+        else:
+            event = await self.tables.submit(table_id, propose, also=add_grants)
+        return event, secret
+
+    @contextlib.contextmanager
+    def _public_seat(self, caller: Caller, table_id: str) -> Iterator[set[tuple[str, int | None]]]:
+        """Refuse one more seat to who already keeps several public tables waiting; give those that it has."""
+        held = {key for key in self._public_seats.get(caller.client, set()) if self._is_waiting(*key)}
+        self._public_seats[caller.client] = held
+        if len(held) >= self._config.public_seats:
+            sentence = say_many(
+                "You already have a seat at {count} public table that has not started.",
+                "You already have a seat at {count} public tables that have not started.",
+                len(held),
+            )
+            raise Refusal("too_many_seats", sentence)
+        held.add((table_id, None))  # until it is known which: others may ask meanwhile
+        try:
+            yield held
+        finally:
+            held.discard((table_id, None))
+            if not held:
+                del self._public_seats[caller.client]
+
+    def _is_waiting(self, table_id: str, seat: int | None) -> bool:
+        if seat is None:
+            return True
+        live = self.tables.find_in_memory(table_id)
+        return live is not None and live.table.match is None and live.table.players[seat].kind == "person"
 
     async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str) -> Event:
         """Put a bot on an open seat."""
@@ -256,6 +318,7 @@ class TableService:
         seat = await self._seat(caller, table_id)
         table = (await self.tables.find(table_id)).table
         commands.undo(table, seat)
+        self.spend(caller, UNDO)
         if await asyncio.to_thread(last_move_reveals, table.started_match):
             raise Refusal("revealed", say("That move revealed hidden information, so it can't be undone."))
 
@@ -285,11 +348,13 @@ class TableService:
             if event.kind == "rise":
                 queries.remove_grants(connection, table_id, Role("seat", seat))
 
+        self._comings.count((table_id, seat))
         return await self.tables.submit(table_id, lambda table: commands.leave(table, seat), also=remove_grants)
 
     async def come_back(self, caller: Caller, table_id: str) -> Event:
         """Take one's seat back from a bot."""
         seat = await self._seat(caller, table_id)
+        self._comings.count((table_id, seat))
         return await self.tables.submit(table_id, lambda table: commands.come_back(table, seat))
 
     async def hand_over(self, caller: Caller, table_id: str, seat: int) -> Event:
