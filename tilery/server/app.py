@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 from collections.abc import AsyncIterator, Awaitable
 from functools import partial
 from itertools import chain
@@ -24,13 +25,21 @@ from tilery.server.pages.rules_pages import RulesPages
 from tilery.server.pages.score_pages import ScorePages
 from tilery.server.pages.static_files import FILES
 from tilery.server.pages.templates import Renderer
+from tilery.server.storage import queries
 from tilery.server.storage.database import Storage, StorageDownError
+from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
 from tilery.server.tables.service import TableService
 from tilery.server.tables.thinkers import Thinkers, Urgency
+from tilery.words import say
 
 log = logging.getLogger("tilery.server")
+
+HEALTH_SECONDS = 3.0
+"""For how long what was found out about the storage is believed."""
+WRITE_SECONDS = 5.0
+"""How long a tiny write may take on a healthy server."""
 
 
 def create_app(config: Config) -> Application:
@@ -49,6 +58,7 @@ def create_app(config: Config) -> Application:
     @contextlib.asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
         await asyncio.to_thread(storage.open)
+        await tables.open()
         _listen(tables)
         work = [asyncio.create_task(scheduler.run()), asyncio.create_task(_warm_up(tables))]
         try:
@@ -62,9 +72,20 @@ def create_app(config: Config) -> Application:
             await scheduler.close(config.shutdown_seconds)
             await asyncio.to_thread(storage.close)
 
-    async def health(_request: Request) -> Response:
-        await storage.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
+    health = Health(tables)
+
+    async def healthz(_request: Request) -> Response:
+        await health.check()
         return json_response({"ok": True, "games_ready": tables.warmup.ready})
+
+    async def livez(_request: Request) -> Response:
+        return json_response({"ok": True})
+
+    async def readyz(_request: Request) -> Response:
+        if tables.closing:
+            raise Refusal("closing", say("The server is shutting down."))
+        await health.check()
+        return json_response({"ok": True})
 
     async def measurements(_request: Request) -> Response:
         return metrics.answer()
@@ -73,10 +94,11 @@ def create_app(config: Config) -> Application:
     pages = [
         page(service, config, renderer).routes() for page in (HomePages, PlayPages, ReplayPages, RulesPages, ScorePages)
     ]
-    routes = [*Api(service, config).routes(), *chain.from_iterable(pages), FILES, Route("GET", "/healthz", health)]
+    routes = [*Api(service, config).routes(), *chain.from_iterable(pages), FILES]
+    routes += [Route("GET", "/healthz", healthz), Route("GET", "/livez", livez), Route("GET", "/readyz", readyz)]
     if config.metrics:
         routes.append(Route("GET", "/metrics", measurements))
-    return Application(routes, lifespan, metrics, service)
+    return Application(routes, lifespan, metrics, service, storage.open)
 
 
 def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers: Thinkers) -> Metrics:
@@ -99,6 +121,30 @@ def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers
     thinkers.note_wait = metrics.histogram("tilery_bot_wait_seconds", "How long people's bots waited for a thread")
     metrics.count("tilery_storage_commits", "Transactions, each of one or many changes", lambda: storage.batches)
     return metrics
+
+
+class Health:
+    """Whether the storage can be written, found out by writing, at most every few seconds."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._checked_at = -math.inf
+        self._task: asyncio.Task[None] | None = None
+
+    async def check(self) -> None:
+        """Raise `StorageDownError` unless something could be written lately."""
+        now = asyncio.get_running_loop().time()
+        if self._task is None or (self._task.done() and now > self._checked_at + HEALTH_SECONDS):
+            self._checked_at = now
+            self._task = asyncio.create_task(self._write())
+        await asyncio.shield(self._task)
+
+    async def _write(self) -> None:
+        try:
+            async with asyncio.timeout(WRITE_SECONDS):
+                await self._tables.storage.write(lambda connection: queries.beat(connection, self._tables.now()))
+        except TimeoutError:
+            raise StorageDownError("nothing could be written in time") from None
 
 
 async def _warm_up(tables: Tables) -> None:

@@ -31,6 +31,8 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
     logs.set_up(config.log, config.log_requests)
     _allow_connections(config.connections)
     app = create_app(config)
+    listeners = _listeners(config)
+    app.open_storage()
     server = Server(
         uvicorn.Config(
             app,
@@ -49,9 +51,34 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
         app.service,
         welcome,
     )
-    server.run()
+    try:
+        server.run(listeners)
+    finally:
+        for listener in listeners:
+            listener.close()
     if not server.started:
         raise SpokenError(say("the server could not start; the log says why"))
+
+
+def _listeners(config: Config) -> list[socket.socket]:
+    """Take the port at all addresses that the host has, or say why not."""
+    listeners: list[socket.socket] = []
+    try:
+        found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in found if config.port else found[:1]:
+            listeners.append(listener := socket.socket(family, kind, protocol))
+            if sys.platform != "win32":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            listener.bind(address)
+    except OSError as error:
+        for listener in listeners:
+            listener.close()
+        where = f"{config.host}:{config.port}"
+        sentence = say("cannot listen on {where}: {why}", where=where, why=error.strerror or str(error))
+        raise SpokenError(sentence) from None
+    return listeners
 
 
 GARBAGE = (50_000, 20, 50)

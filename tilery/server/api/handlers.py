@@ -17,7 +17,7 @@ from tilery import bots, games
 from tilery.games.reading import Node
 from tilery.server.api.openapi import PATHS, describe
 from tilery.server.config import Config
-from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, bearer, read_body, table_id
+from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, bearer, header, read_body, table_id
 from tilery.server.http.responses import encode, json_response
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import EventStream
@@ -76,7 +76,7 @@ class Api:
             start=_optional(body, "start", Node.flag, False),
         )
         browser = _optional(body, "browser", _read_browser, None)
-        return _created(await self._service.create(_caller(request), order, browser))
+        return _created(await self._service.create(_caller(request), order, browser, _client(request)))
 
     async def import_record(self, request: Request) -> Response:
         body = await read_body(request, self._config.record_bytes, self._config.request_seconds)
@@ -129,50 +129,57 @@ class Api:
         name = body["name"].text()
         seat = _optional(body, "seat", _read_seat, None)
         browser = _optional(body, "browser", _read_browser, None)
-        event, secret = await self._service.sit(_caller(request), table_id(request), name, seat, browser)
+        event, secret = await self._service.sit(
+            _caller(request), table_id(request), name, seat, browser, _client(request)
+        )
         return json_response({"seat": event.seat, "secret": secret, "number": event.number}, 201)
 
     async def seat_bot(self, request: Request) -> Response:
         body = await self._body(request, "seat", "level")
         seat = _read_seat(body["seat"])
         level = body["level"].choice(bots.LEVELS)
-        return _done(await self._service.seat_bot(_caller(request), table_id(request), seat, level))
+        return _done(await self._service.seat_bot(_caller(request), table_id(request), seat, level, _client(request)))
 
     async def start(self, request: Request) -> Response:
-        return _done(await self._service.start(_caller(request), table_id(request)))
+        return _done(await self._service.start(_caller(request), table_id(request), _client(request)))
 
     async def move(self, request: Request) -> Response:
         body = await self._body(request, "move", "id")
         move = body["move"].text()
-        client = _optional(body, "id", Node.text, None)
+        client = _optional(body, "id", Node.text, _client(request))
         return _done(await self._service.move(_caller(request), table_id(request), move, client))
 
     async def undo(self, request: Request) -> Response:
-        return _done(await self._service.undo(_caller(request), table_id(request)))
+        return _done(await self._service.undo(_caller(request), table_id(request), _client(request)))
 
     async def chat(self, request: Request) -> Response:
         text = (await self._body(request, "text"))["text"].text()
-        return _done(await self._service.chat(_caller(request), table_id(request), text))
+        return _done(await self._service.chat(_caller(request), table_id(request), text, _client(request)))
 
     async def leave(self, request: Request) -> Response:
-        return _done(await self._service.leave(_caller(request), table_id(request)))
+        return _done(await self._service.leave(_caller(request), table_id(request), _client(request)))
 
     async def come_back(self, request: Request) -> Response:
-        return _done(await self._service.come_back(_caller(request), table_id(request)))
+        return _done(await self._service.come_back(_caller(request), table_id(request), _client(request)))
 
     async def hand_over(self, request: Request) -> Response:
         seat = _read_seat((await self._body(request, "seat"))["seat"])
-        return _done(await self._service.hand_over(_caller(request), table_id(request), seat))
+        return _done(await self._service.hand_over(_caller(request), table_id(request), seat, _client(request)))
 
     async def rematch(self, request: Request) -> Response:
         return json_response({"table": await self._service.rematch(_caller(request), table_id(request))})
 
     async def erase(self, request: Request) -> Response:
-        return _done(await self._service.erase(_caller(request), table_id(request)))
+        return _done(await self._service.erase(_caller(request), table_id(request), _client(request)))
 
 
 def _caller(request: Request) -> Caller:
     return Caller(bearer(request), address_of(request), asked_seat(request))
+
+
+def _client(request: Request) -> str | None:
+    """Return the id by which a command is recognised if it is repeated."""
+    return header(request, b"idempotency-key") or None
 
 
 # What requests say.

@@ -9,7 +9,7 @@ import tilery
 from tilery import bots, games
 from tilery.server.http.requests import LAST_SEAT
 from tilery.server.tables.secrets import LONGEST_SECRET, SHORTEST_SECRET
-from tilery.server.tables.texts import LONGEST_CHAT, LONGEST_CLIENT_ID, LONGEST_NAME
+from tilery.server.tables.texts import LONGEST_CHAT, LONGEST_CLIENT_ID, LONGEST_NAME, SHORTEST_SECRET_ID
 
 Schema = dict[str, Any]
 
@@ -240,6 +240,11 @@ def _operations() -> dict[str, dict[str, Any]]:
     }
 
 
+REPEATABLE = frozenset(
+    {"move", "create", "sit", "seat_bot", "start", "undo", "chat", "leave", "come_back", "hand_over", "erase"}
+)
+"""Commands that can be given an id."""
+
 # Routes are tried in this order, so those asked for most come first.
 PATHS = {
     "move": ("POST", f"{TABLE}/moves"),
@@ -296,6 +301,11 @@ def _described(name: str, path: str, operation: dict[str, Any]) -> dict[str, Any
     if name == "events":
         number = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
         parameters.append({"name": "after", "in": "query", "schema": number})
+    if name in REPEATABLE:
+        least = SHORTEST_SECRET_ID if name in ("create", "sit") else 1
+        key = {"type": "string", "minLength": least, "maxLength": LONGEST_CLIENT_ID, "pattern": r"^[!-~]+$"}
+        about = "an id of your own, with which a retry is harmless"
+        parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key, "description": about})
     if "{id}" in path and "secret" in operation:
         about = "which seat you mean, if the secret opens several"
         parameters.append({"name": "seat", "in": "query", "schema": SEAT, "description": about})

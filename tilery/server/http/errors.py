@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilery.games.reading import DocumentError
-from tilery.server.storage.database import ConflictError, StorageDownError
+from tilery.server.storage.database import ConflictError, OutcomeUnknownError, StorageDownError
 from tilery.server.tables.refusal import Refusal
 from tilery.words import reason, say
 
@@ -19,6 +19,7 @@ STATUSES: dict[int, tuple[str, ...]] = {
         "chat_off",
         "conflict",
         "full",
+        "id_reused",
         "illegal_move",
         "no_name",
         "not_absent",
@@ -54,7 +55,15 @@ STATUSES: dict[int, tuple[str, ...]] = {
     429: ("too_many_seats", "too_many_tables", "too_often"),
     431: ("head_too_large",),
     500: ("fault",),
-    503: ("busy", "not_ready", "storage_down", "too_many_connections", "too_many_streams"),
+    503: (
+        "busy",
+        "closing",
+        "not_ready",
+        "outcome_unknown",
+        "storage_down",
+        "too_many_connections",
+        "too_many_streams",
+    ),
 }
 """Every code that a refusal may have, by its status."""
 STATUS = {code: status for status, codes in STATUSES.items() for code in codes}
@@ -72,6 +81,12 @@ def refusal_of(error: Exception) -> Refusal:
             return Refusal("bad_request", reason(error))
         case ConflictError():
             return Refusal("conflict", say("Someone else got there first. Reload and try again."))
+        case OutcomeUnknownError():
+            sentence = say(
+                "The database did not answer in time, so we do not know whether that was saved. Look again before you "
+                "repeat it."
+            )
+            return Refusal("outcome_unknown", sentence)
         case StorageDownError():
             sentence = say("The database is unavailable right now. Nothing was changed. Please try again.")
             return Refusal("storage_down", sentence)

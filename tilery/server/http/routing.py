@@ -63,8 +63,16 @@ class Route(starlette.routing.Route):
 class Application:
     """All routes. Requests are counted and logged by their route, never by their path: paths may hold secrets."""
 
-    def __init__(self, routes: Sequence[Route], lifespan: Lifespan, metrics: Metrics, service: TableService) -> None:
+    def __init__(
+        self,
+        routes: Sequence[Route],
+        lifespan: Lifespan,
+        metrics: Metrics,
+        service: TableService,
+        open_storage: Callable[[], None],
+    ) -> None:
         self.routes = routes
+        self.open_storage = open_storage
         self.service = service
         self.lifespan = lifespan
         self._router = starlette.routing.Router(

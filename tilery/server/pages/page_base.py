@@ -72,7 +72,7 @@ class PageBase:
         """Return the table of a page, unless its rules are still being prepared: a person should not wait for it."""
         try:
             async with asyncio.timeout(self._patience):
-                live = await self._service.tables.find(request.table_id)
+                live = await self._service.tables.find_fresh(request.table_id)
         except TimeoutError:
             raise not_ready() from None
         live.note_look()

@@ -26,7 +26,7 @@ from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.roles import PUBLIC, Role, viewing_seat
+from tilery.server.tables.roles import PUBLIC, Role, own_seats, viewing_seat
 from tilery.server.tables.service import PICTURE, PREVIEW, TableService
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
@@ -141,6 +141,8 @@ class PlayPages(PageBase):
     async def sit(self, request: PageRequest) -> Response:
         form = await request.form()
         seat = forms.number(form, "seat", 0, LAST_SEAT) if form.get("seat") else None
+        if own_seats(await self._roles(request)):
+            return self._done(request)  # pressed twice, or the first answer was lost
         await self._service.sit(request.caller, request.table_id, form.get("name", ""), seat, request.browser)
         return self._done(request)
 
@@ -165,12 +167,13 @@ class PlayPages(PageBase):
         return self._done(request, {"number": event.number})
 
     async def undo(self, request: PageRequest) -> Response:
-        await self._service.undo(request.caller, request.table_id)
+        client = (await request.form()).get("id") or None
+        await self._service.undo(request.caller, request.table_id, client)
         return self._done(request)
 
     async def chat(self, request: PageRequest) -> Response:
-        text = (await request.form()).get("text", "")
-        await self._service.chat(request.caller, request.table_id, text)
+        form = await request.form()
+        await self._service.chat(request.caller, request.table_id, form.get("text", ""), form.get("id") or None)
         return self._done(request)
 
     async def leave(self, request: PageRequest) -> Response:

@@ -11,8 +11,10 @@ import asyncio
 import logging
 import os
 import queue
+import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -25,7 +27,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from tilery.words import SpokenError, say
+from tilery.words import Sentence, SpokenError, say
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
@@ -38,6 +40,9 @@ MOST_AT_ONCE = 256
 READERS = 4
 MIGRATIONS = Path(__file__).with_name("migrations")
 CHANNEL = "tilery"
+FIND_OUT_SECONDS = 10.0
+"""How long to ask what became of a commit whose answer was lost."""
+FIND_OUT_PAUSE = 0.2
 ALONE_WHILE_MIGRATING = 0x711E51  # any number that the processes agree on
 
 
@@ -47,6 +52,10 @@ class ConflictError(Exception):
 
 class StorageDownError(Exception):
     """The database cannot be reached or written at the moment; nothing was changed."""
+
+
+class OutcomeUnknownError(StorageDownError):
+    """The connection was lost while a change was being committed, and nobody could be asked what became of it."""
 
 
 class StorageInUseError(SpokenError):
@@ -80,18 +89,27 @@ class Storage:
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.batches = 0
         """How many transactions were committed, for metrics."""
+        self.seconds = 0.0
+        """How long they took in all, for metrics."""
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="tilery-writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="tilery-reader")
         self._listener: threading.Thread | None = None
         self._closing = threading.Event()
         self._claim: IO[str] | None = None
+        self._is_open = False
 
     def open(self) -> None:
-        """Lock the file, migrate the schema and start the writing thread."""
-        if self.is_sqlite:
-            self._claim = _claimed(self.engine.url.database)
-        _migrate(self.engine)
+        """Lock the file, migrate the schema and start the writing thread; done once."""
+        if self._is_open:
+            return
+        try:
+            if self.is_sqlite:
+                self._claim = _claimed(self.engine.url.database)
+            _migrate(self.engine)
+        except StorageDownError as error:
+            raise SpokenError(_why_not_opened(self.engine, error)) from None
+        self._is_open = True
         self._writer.start()
 
     def close(self) -> None:
@@ -147,9 +165,7 @@ class Storage:
     def _write(self, jobs: list[_Job[Any]]) -> None:
         """Write all jobs in one transaction; if that fails as a whole, each in its own."""
         try:
-            with _translated(), self.engine.begin() as connection:
-                for kind, group in groupby(jobs, lambda job: job.kind):
-                    _attempt_all(connection, kind, list(group))
+            self._commit(jobs)
         except StorageDownError as error:
             if len(jobs) > 1 and not _is_gone(error):
                 for job in jobs:
@@ -162,6 +178,41 @@ class Storage:
         for loop, group in groupby(jobs, lambda job: job.loop):
             with suppress(RuntimeError):  # the loop is closed, so nobody is waiting
                 loop.call_soon_threadsafe(_tell_all, list(group))
+
+    def _commit(self, jobs: list[_Job[Any]]) -> None:
+        began = time.perf_counter()
+        with _translated(), self.engine.connect() as connection:
+            transaction = connection.begin()
+            try:
+                for kind, group in groupby(jobs, lambda job: job.kind):
+                    _attempt_all(connection, kind, list(group))
+                number = None if self.is_sqlite else _transaction_number(connection)
+            except BaseException:
+                transaction.rollback()
+                raise
+            try:
+                transaction.commit()
+            except DBAPIError as error:
+                if number is None or not error.connection_invalidated:
+                    raise
+                log.warning("the connection was lost during a commit; finding out what became of it")
+                if not self._is_committed(number):
+                    raise
+        self.seconds += time.perf_counter() - began
+
+    def _is_committed(self, number: int) -> bool:
+        """Find out what became of a transaction whose end nobody has heard of."""
+        deadline = time.monotonic() + FIND_OUT_SECONDS
+        while time.monotonic() < deadline and not self._closing.is_set():
+            try:
+                with self.engine.connect() as connection:
+                    status = connection.exec_driver_sql("SELECT txid_status(%s)", (number,)).scalar()
+                if status in ("committed", "aborted"):
+                    return bool(status == "committed")
+            except DBAPIError:
+                pass
+            time.sleep(FIND_OUT_PAUSE)
+        raise OutcomeUnknownError("the connection was lost during a commit")
 
     # Notifications from other processes.
 
@@ -234,6 +285,12 @@ def _attempt(connection: Connection, job: _Job[Any]) -> None:
         job.error = error
 
 
+def _transaction_number(connection: Connection) -> int:
+    """Return the number under which PostgreSQL remembers how this transaction ended."""
+    number: int = connection.exec_driver_sql("SELECT txid_current()").scalar_one()
+    return number
+
+
 def _is_gone(error: StorageDownError) -> bool:
     """Return whether the connection itself is lost, so that retrying at once is pointless."""
     cause = error.__cause__
@@ -253,7 +310,10 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
     except ArgumentError:
         raise SpokenError(
-            say('"{url}" is not a database URL; use sqlite:///FILE or postgresql://HOST/NAME', url=url)
+            say(
+                '"{url}" is not a database URL; use sqlite:///FILE or postgresql://HOST/NAME',
+                url=_without_password(url),
+            )
         ) from None
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -287,9 +347,22 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+def _why_not_opened(engine: Engine, error: StorageDownError) -> Sentence:
+    """Say in one sentence why a database cannot be used; without its URL, which may hold a password."""
+    why = " ".join(str(getattr(error.__cause__, "orig", None) or error).split())
+    if engine.dialect.name == "sqlite":
+        return say("{file} cannot be used as a database: {why}", file=engine.url.database, why=why)
+    return say("PostgreSQL at {host} cannot be used: {why}", host=engine.url.host or "localhost", why=why)
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"(:[^:@/]*)?@", ":…@", url) if "@" in url else url
+
+
 def _migrate(engine: Engine) -> None:
     from alembic import command  # noqa: PLC0415  (slow to import)
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.util.exc import CommandError  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
@@ -297,7 +370,12 @@ def _migrate(engine: Engine) -> None:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ALONE_WHILE_MIGRATING})")
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError:
+            raise SpokenError(
+                say("the database was written by a newer version of Tilery; update Tilery or use another database")
+            ) from None
 
 
 def _claimed(database: str | None) -> IO[str] | None:
@@ -306,7 +384,14 @@ def _claimed(database: str | None) -> IO[str] | None:
         return None
     import fcntl  # noqa: PLC0415  (there is none on Windows)
 
-    claim = Path(f"{database}.lock").open("w")  # noqa: SIM115  (held until the storage is closed)
+    try:
+        claim = Path(f"{database}.lock").open("w")  # noqa: SIM115  (held until the storage is closed)
+    except FileNotFoundError:
+        folder = str(Path(database).absolute().parent)
+        raise SpokenError(say("the folder {folder} does not exist", folder=folder)) from None
+    except OSError as error:
+        sentence = say("{file} cannot be written: {why}", file=database, why=error.strerror or str(error))
+        raise SpokenError(sentence) from None
     try:
         fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -118,9 +118,14 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
         announce(connection, f"{after.id} {event.number}")
 
 
+def is_known(connection: Connection, table_id: str) -> bool:
+    """Tell whether there is a table with this id."""
+    return connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is not None
+
+
 def read_events(connection: Connection, table_id: str, after: int) -> list[Event] | None:
     """Read the events after a number; None if the table is gone."""
-    if connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is None:
+    if not is_known(connection, table_id):
         return None
     return _events(connection, table_id, after)
 
@@ -263,6 +268,31 @@ def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, i
     current = or_(*(and_(columns.game == game, columns.rules.in_(known)) for game, known in versions.items()))
     chosen = select(columns.game, func.count()).where(columns.status != "over", ~current).group_by(columns.game)
     return {row[0]: row[1] for row in connection.execute(chosen)}
+
+
+# What all processes share.
+
+
+def server_key(connection: Connection) -> str:
+    """Read the key of secrets that are made from ids."""
+    chosen = select(schema.server.c.value).where(schema.server.c.name == schema.KEY)
+    return str(connection.execute(chosen).scalar_one())
+
+
+def beat(connection: Connection, now: float) -> None:
+    """Write something small, to see whether that can be."""
+    connection.execute(update(schema.server).where(schema.server.c.name == schema.BEAT).values(value=str(now)))
+
+
+def latest_change(connection: Connection) -> float | None:
+    """Read when something last happened at any table."""
+    return connection.execute(select(func.max(schema.tables.c.changed))).scalar()
+
+
+def last_number(connection: Connection, table_id: str) -> int:
+    """Read the number of the last event of a table; 0 if it is gone."""
+    chosen = select(func.max(schema.events.c.number)).where(schema.events.c.table_id == table_id)
+    return connection.execute(chosen).scalar() or 0
 
 
 # What is due by itself.

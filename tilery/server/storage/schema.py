@@ -52,6 +52,15 @@ events = Table(
     UniqueConstraint("table_id", "seat", "client", name="events_once_a_client"),
 )
 
+server = Table(
+    "server",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+KEY, BEAT = "key", "beat"
+"""What all processes share: the key of secrets that are made from ids, and when one was last seen to write."""
+
 wakeups = Table(
     "wakeups",
     metadata,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -14,13 +15,14 @@ from tilery import games
 from tilery.games.game import OptionError
 from tilery.match.record import Record, RecordError
 from tilery.server.storage import queries
+from tilery.server.storage.database import ConflictError
 from tilery.server.tables import commands
 from tilery.server.tables.events import Command, Event
 from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.roles import Role
-from tilery.server.tables.secrets import digest_of, new_token
+from tilery.server.tables.secrets import derived_token, digest_of, new_token
 from tilery.server.tables.table import Table
 from tilery.words import reason, say
 
@@ -55,23 +57,48 @@ class NewTable:
 
 
 async def create_table(
-    tables: Tables, order: TableOrder, owner: str, browser: str | None = None, *, most_public: int | None = None
+    tables: Tables,
+    order: TableOrder,
+    owner: str,
+    browser: str | None = None,
+    *,
+    most_public: int | None = None,
+    client: str | None = None,
 ) -> NewTable:
     """Make a table. A browser's secret opens it as its owner and, if people sit there, the first of their seats.
 
-    An owner may have `most_public` public tables at a time.
+    An owner may have `most_public` public tables at a time. With an id of the client's own, a table is made once: who
+    repeats the request gets the same answer.
     """
     seats = len(order.players)
     table = _new_table(
         order.game, seats, order.options, order.settings, owner, public=order.public, name=order.name
     )  # fmt: skip
+    make = _any_token if client is None else partial(derived_token, tables.key, "table", client)
+    if client is not None:
+        table.id = derived_token(tables.key, "table id", client)[: len(table.id)]
     if order.start:
         await tables.warmup.prepare(order.game)
     _apply(table, _seating(order.players), tables.now())
     if order.start:
         _apply(table, [commands.start(table)], tables.now())
     people = [seat for seat, player in enumerate(order.players) if player.kind == "person"]
-    return await _add(tables, table, people, browser, most_public)
+    new = _with_secrets(table, people, make)
+    try:
+        await _add(tables, table, new, people, browser, most_public)
+    except ConflictError:
+        if client is None or not await _is_same(tables, table):
+            raise
+    return new
+
+
+async def _is_same(tables: Tables, table: Table) -> bool:
+    """Tell whether the table that was made by an earlier request is what is asked for now."""
+    made = (await tables.find(table.id)).table
+    same = ("game", "seats", "options", "settings", "public", "name")
+    if any(getattr(made, name) != getattr(table, name) for name in same):
+        raise Refusal("id_reused", say("That id was already used for something else."))
+    return True
 
 
 async def import_record(tables: Tables, record: Record, owner: str, browser: str | None = None) -> NewTable:
@@ -84,7 +111,9 @@ async def import_record(tables: Tables, record: Record, owner: str, browser: str
         raise Refusal("bad_record", reason(error)) from None
     if not table.started_match.is_over:
         raise Refusal("bad_record", say("Only finished games can be replayed."))
-    return await _add(tables, table, [], browser)
+    new = _with_secrets(table, [], _any_token)
+    await _add(tables, table, new, [], browser)
+    return new
 
 
 def _played(record: Record, owner: str, at: float) -> Table:
@@ -138,19 +167,27 @@ def _apply(table: Table, happened: Iterable[Command], at: float) -> None:
         table.apply(command.event(table.number + 1, at))
 
 
-async def _add(
-    tables: Tables, table: Table, people: list[int], browser: str | None, most_public: int | None = None
-) -> NewTable:
-    new = NewTable(table.id, new_token(), new_token(), new_token(), [None] * table.seats)
+def _with_secrets(table: Table, people: list[int], make: Callable[[str], str]) -> NewTable:
+    """Make the secrets that open a table; `make` is told what each is for."""
+    new = NewTable(table.id, make("owner"), make("invite"), make("watch"), [None] * table.seats)
     for seat in people:
-        new.seats[seat] = new_token()
+        new.seats[seat] = make(f"seat {seat}")
+    return new
+
+
+def _any_token(_purpose: str) -> str:
+    return new_token()
+
+
+async def _add(
+    tables: Tables, table: Table, new: NewTable, people: list[int], browser: str | None, most_public: int | None = None
+) -> None:
     grants = {(digest_of(getattr(new, kind)), Role(kind)) for kind in ("owner", "invite", "watch")}
     grants |= {(digest_of(secret), Role("seat", seat)) for seat, secret in enumerate(new.seats) if secret}
     if browser is not None:
         own = {Role("owner"), *(Role("seat", seat) for seat in people[:1])}
         grants |= {(digest_of(browser), role) for role in own}
     await tables.add(table, grants, most_public)
-    return new
 
 
 def _new_table(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilery.match.match import Match
+
+DIGEST_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,31 @@ class Event:
     body: dict[str, Any]
     at: float
     client: str | None = None
-    """The id that a client gave its move, so that a retry is recognised."""
+    """By what its request is recognised if it is repeated: a `RequestId` as text."""
+
+
+@dataclass(frozen=True)
+class RequestId:
+    """By what a request is recognised if it is repeated: an id that its client has chosen, and what it asks for."""
+
+    id: str
+    """Who asks, and the client's id."""
+    content: str
+    """A digest of what is asked for; empty for what was written before there was one."""
+
+    @classmethod
+    def of(cls, who: str, client: str, *asked: object) -> RequestId:
+        return cls(f"{who} {client}", hashlib.sha256(repr(asked).encode()).hexdigest()[:DIGEST_LENGTH])
+
+    @classmethod
+    def read(cls, text: str) -> RequestId:
+        """Read it as it is stored with an event."""
+        if text.startswith("#"):
+            return cls(text[DIGEST_LENGTH + 2 :], text[1 : DIGEST_LENGTH + 1])
+        return cls(text, "")
+
+    def __str__(self) -> str:
+        return f"#{self.content} {self.id}"
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilery.server.tables.events import Event
+from tilery.server.tables.events import Event, RequestId
+from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
+from tilery.words import say
 
 LOOK_SECONDS = 30.0
 """For how long a table counts as watched after somebody has looked at it."""
@@ -26,6 +28,8 @@ class LiveTable:
     """A cache of what secrets open, by their digests."""
     grants: int = 0
     """How often what secrets open may have changed."""
+    is_stale: bool = False
+    """Whether storage may know more than this: a commit whose end nobody has heard of."""
     deleted: bool = False
     watchers: int = 0
     """How many streams show it."""
@@ -35,7 +39,7 @@ class LiveTable:
     """How many heartbeats its streams were to send."""
     rendered: dict[Any, Any] = field(default_factory=dict)
     """A cache for whatever is made from the present state for several watchers; emptied by every event."""
-    _results: dict[str, Event] = field(default_factory=dict)
+    _results: dict[str, tuple[str, Event]] = field(default_factory=dict)
     _waiters: list[asyncio.Future[None]] = field(default_factory=list)
     _has_heartbeat: bool = False
 
@@ -52,14 +56,18 @@ class LiveTable:
     def _index(self, events: Iterable[Event]) -> None:
         for event in events:
             if event.client is not None:
-                self._results[event.client] = event
+                request = RequestId.read(event.client)
+                self._results[request.id] = (request.content, event)
             if event.kind in ("sit", "rise"):
                 self.roles.clear()
                 self.grants += 1
 
-    def result_of(self, client: str) -> Event | None:
-        """Return the event that a client's id has already led to."""
-        return self._results.get(client)
+    def result_of(self, request: RequestId) -> Event | None:
+        """Return the event that a request has already led to; another request must not have the same id."""
+        content, event = self._results.get(request.id, ("", None))
+        if content and content != request.content:
+            raise Refusal("id_reused", say("That id was already used for something else."))
+        return event
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

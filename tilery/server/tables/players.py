@@ -56,7 +56,7 @@ def update_clocks(players: Sequence[Player], waiting: Sequence[int], at: float, 
     """Start and stop the clocks of those who begin or cease to owe a decision."""
     for seat, player in enumerate(players):
         if player.waited_since is not None and (seat not in waiting or seat == moved):
-            player.used += at - player.waited_since
+            player.used += max(0.0, at - player.waited_since)
             player.waited_since = None
         if player.waited_since is None and seat in waiting:
             player.waited_since = at

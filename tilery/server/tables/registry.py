@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -17,10 +16,11 @@ from functools import partial, reduce
 from sqlalchemy import Connection
 
 from tilery import games
+from tilery.server.clock import Clock
 from tilery.server.storage import queries
-from tilery.server.storage.database import ConflictError, Storage
+from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage
 from tilery.server.tables.clients import Holder, Slots
-from tilery.server.tables.events import Command, Event
+from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
@@ -53,12 +53,14 @@ class Tables:
         tables_in_memory: int = 2000,
         events_a_table: int = 20_000,
         streams: int = 5000,
-        now: Callable[[], float] = time.time,
+        now: Clock | None = None,
     ) -> None:
         self.storage = storage
         self.warmup = Warmup()
-        self.now = now
+        self.now = now or Clock()
         self.closing = False
+        self.key = ""
+        """Of which secrets are made that a repeated request has to find again."""
         self.streams = Slots(streams)
         """Open streams."""
         self.moves = 0
@@ -94,6 +96,11 @@ class Tables:
         """How many streams are open."""
         return self.streams.used
 
+    async def open(self) -> None:
+        """Read what all processes share."""
+        self.key = await self.storage.read(queries.server_key)
+        self.now.start_after(await self.storage.read(queries.latest_change))
+
     # Finding tables.
 
     async def find(self, table_id: str) -> LiveTable:
@@ -108,6 +115,19 @@ class Tables:
             self._loading[table_id] = task
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(self._loading[table_id])
+
+    async def find_fresh(self, table_id: str) -> LiveTable:
+        """Return a table with everything that any process has answered for: others may have written what this one has
+        not heard of yet."""
+        live = await self.find(table_id)
+        if not self.storage.is_sqlite:
+            number = await self.storage.read(lambda connection: queries.last_number(connection, table_id))
+            if number != live.table.number:
+                async with live.lock:
+                    await self._catch_up(live)
+                if live.deleted:
+                    raise no_table()
+        return live
 
     def find_in_memory(self, table_id: str) -> LiveTable | None:
         return self._live.get(table_id)
@@ -160,6 +180,8 @@ class Tables:
         """Store a new table with its events so far and the secrets that open it, unless its owner has too many."""
 
         def work(connection: Connection) -> None:
+            if queries.is_known(connection, table.id):
+                raise ConflictError
             if table.public and most_public is not None:
                 _check_public(queries.count_public(connection, table.owner, self.now() - PUBLIC_SECONDS), most_public)
             queries.add_table(connection, table, grants, self.now())
@@ -182,41 +204,55 @@ class Tables:
     # Changing tables.
 
     async def submit(
-        self, table_id: str, propose: Propose, *, client: str | None = None, also: AlsoWrite | None = None
+        self, table_id: str, propose: Propose, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event:
         """Let something happen at a table; when this returns it is on disk and everybody has been told.
 
-        A client's id makes a retry harmless: the event that it led to the first time is returned again. What `also`
-        writes is written together with the event.
+        An id makes a retry harmless: the event that it led to the first time is returned again. What `also` writes is
+        written together with the event.
         """
-        event = await self.submit_if(table_id, propose, client=client, also=also)
+        event = await self.submit_if(table_id, propose, request=request, also=also)
         assert event is not None
         return event
 
     async def submit_if(
-        self, table_id: str, propose: ProposeIf, *, client: str | None = None, also: AlsoWrite | None = None
+        self, table_id: str, propose: ProposeIf, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event | None:
         """Do the same, unless there turns out to be nothing to do."""
         live = await self.find(table_id)
         async with live.lock:
             for _ in range(ATTEMPTS):
+                if live.is_stale:
+                    await self._catch_up(live)
                 if live.deleted:
                     raise no_table()
                 table = live.table
-                if client is not None and (done := live.result_of(client)) is not None:
+                if request is not None and (done := live.result_of(request)) is not None:
                     return done
-                command = propose(table)
+                try:
+                    command = propose(table)
+                except Refusal:
+                    if not self.storage.is_sqlite and await self._catch_up(live):
+                        continue  # another process has written what this one had not heard of
+                    raise
                 if command is None:
                     return None
                 await self._check(table, command)
-                event = command.event(table.number + 1, self.now(), client)
+                event = command.event(table.number + 1, self._now_at(table), None if request is None else str(request))
                 try:
                     await self._write(live, queries.Change(table, table.after(event, command.match), event), also)
                 except ConflictError:
                     await self._catch_up(live)
                     continue
+                except OutcomeUnknownError:
+                    live.is_stale = True
+                    raise
                 return event
         raise Refusal("busy", say("This table is busy right now. Please try again."))
+
+    def _now_at(self, table: Table) -> float:
+        """Return the time of the next event: no earlier than the last, whoever has written that."""
+        return max(self.now(), table.events[-1].at if table.events else 0.0)
 
     async def _check(self, table: Table, command: Command) -> None:
         if command.kind in REPEATABLE and table.number >= self._events_a_table:
@@ -255,13 +291,16 @@ class Tables:
             async with live.lock:
                 await self._catch_up(live)
 
-    async def _catch_up(self, live: LiveTable) -> None:
+    async def _catch_up(self, live: LiveTable) -> bool:
+        """Apply what others have written; tell whether there was something."""
         known = live.table
+        live.is_stale = False
         new = await self.storage.read(lambda connection: queries.read_events(connection, known.id, known.number))
         if new is None:
             self._forget(live)
         elif new:
             live.update(reduce(Table.after, new, known))
+        return new != []
 
 
 def _check_public(count: int, most: int) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 
 from sqlalchemy import Connection
@@ -14,12 +16,19 @@ from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 
 TOKEN_BYTES = 18
+TOKEN_LETTERS = 24
 SHORTEST_SECRET, LONGEST_SECRET = 20, 100
 """Lengths of what is taken for the secret of a browser, which comes from outside."""
 
 
 def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def derived_token(key: str, purpose: str, *of: str) -> str:
+    """Return a secret that is found again from the same request, by this server alone."""
+    made = hmac.digest(key.encode(), "\0".join((purpose, *of)).encode(), "sha256")
+    return base64.urlsafe_b64encode(made)[:TOKEN_LETTERS].decode()
 
 
 def digest_of(secret: str) -> str:

@@ -22,7 +22,7 @@ from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands, creation
 from tilery.server.tables.clients import Holder, client_at, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
-from tilery.server.tables.events import Command, Event
+from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal, no_table
@@ -30,9 +30,9 @@ from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
 from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role
 from tilery.server.tables.scheduler import choose_move
-from tilery.server.tables.secrets import Secrets, digest_of, new_token
+from tilery.server.tables.secrets import Secrets, derived_token, digest_of, new_token
 from tilery.server.tables.table import Table
-from tilery.server.tables.texts import check_client_id
+from tilery.server.tables.texts import check_client_id, check_secret_id
 from tilery.server.tables.thinkers import Thinkers, Urgency
 from tilery.words import reason, say, say_many
 
@@ -123,12 +123,6 @@ class TableService:
             raise Refusal("forbidden", say("This link does not allow that."))
         return role
 
-    async def _seat(self, caller: Caller, table_id: str) -> int:
-        """Return the seat for which a caller acts."""
-        role = await self.role(caller, table_id, PLAYING)
-        assert role.seat is not None
-        return role.seat
-
     # Before a table.
 
     async def public_tables(self) -> list[Table]:
@@ -141,11 +135,15 @@ class TableService:
             return []
         return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables)
 
-    async def create(self, caller: Caller, order: TableOrder, browser: str | None = None) -> NewTable:
-        """Make a table."""
+    async def create(
+        self, caller: Caller, order: TableOrder, browser: str | None = None, client: str | None = None
+    ) -> NewTable:
+        """Make a table; with an id of the client's own, once."""
         self._new_tables.count(caller.client)
+        if client is not None:
+            check_secret_id(client)
         owner, most = owner_of(caller.client), self._config.public_tables
-        return await creation.create_table(self.tables, order, owner, browser, most_public=most)
+        return await creation.create_table(self.tables, order, owner, browser, most_public=most, client=client)
 
     async def import_record(self, caller: Caller, text: str, browser: str | None = None) -> NewTable:
         """Make a table to look at from the text of a record."""
@@ -197,7 +195,7 @@ class TableService:
     async def look(self, caller: Caller, table_id: str) -> tuple[Table, Role]:
         """Return a table, and the role by which the caller sees it."""
         role = await self.role(caller, table_id)
-        live = await self.tables.find(table_id)
+        live = await self.tables.find_fresh(table_id)
         live.note_look()
         return live.table, role
 
@@ -247,14 +245,21 @@ class TableService:
             lambda limit: choose_move(HINT_LEVEL, match, seat, 0, limit), Urgency.WAITING, owner
         )
 
-    # Acting at a table.
+    # Acting at a table. A client may give each command an id; repeating it with the same id is then harmless.
 
     async def sit(
-        self, caller: Caller, table_id: str, name: str, seat: int | None = None, browser: str | None = None
+        self,
+        caller: Caller,
+        table_id: str,
+        name: str,
+        seat: int | None = None,
+        browser: str | None = None,
+        client: str | None = None,
     ) -> tuple[Event, str]:
         """Take a seat. The secret that opens it is written together with the event."""
         role = await self.role(caller, table_id, SITTING)
-        secret = new_token()
+        request = None if client is None else RequestId.of(f"{role.kind} sits", check_secret_id(client), name, seat)
+        secret = new_token() if client is None else derived_token(self.tables.key, "seat", table_id, client)
 
         def add_grants(connection: Connection, event: Event) -> None:
             holders = [secret] if browser is None else [secret, browser]
@@ -264,10 +269,10 @@ class TableService:
         propose = lambda table: commands.sit(table, name, seat)  # noqa: E731
         if role == PUBLIC:
             with self._public_seat(caller, table_id) as held:
-                event = await self.tables.submit(table_id, propose, also=add_grants)
+                event = await self.tables.submit(table_id, propose, request=request, also=add_grants)
                 held.add((table_id, event.seat))
         else:
-            event = await self.tables.submit(table_id, propose, also=add_grants)
+            event = await self.tables.submit(table_id, propose, request=request, also=add_grants)
         return event, secret
 
     @contextlib.contextmanager
@@ -296,27 +301,33 @@ class TableService:
         live = self.tables.find_in_memory(table_id)
         return live is not None and live.table.match is None and live.table.players[seat].kind == "person"
 
-    async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str) -> Event:
+    async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str, client: str | None = None) -> Event:
         """Put a bot on an open seat."""
-        await self.role(caller, table_id, OWNING)
-        return await self.tables.submit(table_id, lambda table: commands.seat_bot(table, seat, level))
+        role = await self.role(caller, table_id, OWNING)
+        request = _request(role, client, "bot", seat, level)
+        return await self.tables.submit(table_id, lambda table: commands.seat_bot(table, seat, level), request=request)
 
-    async def start(self, caller: Caller, table_id: str) -> Event:
+    async def start(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Begin the game."""
-        await self.role(caller, table_id, HOSTING)
-        return await self.tables.submit(table_id, commands.start)
+        role = await self.role(caller, table_id, HOSTING)
+        return await self.tables.submit(table_id, commands.start, request=_request(role, client, "start"))
 
     async def move(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
-        """Play a move in notation. With an id of the client's own a retry is harmless."""
-        seat = await self._seat(caller, table_id)
-        if client is not None:
-            client = f"{seat} {check_client_id(client)}"
-        return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), client=client)
+        """Play a move in notation."""
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
+        request = _request(role, client, "move", text)
+        return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), request=request)
 
-    async def undo(self, caller: Caller, table_id: str) -> Event:
+    async def undo(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Take back one's last step, if it has shown nothing to anybody."""
-        seat = await self._seat(caller, table_id)
-        table = (await self.tables.find(table_id)).table
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
+        request = _request(role, client, "undo")
+        live = await self.tables.find(table_id)
+        if request is not None and (done := live.result_of(request)) is not None:
+            return done
+        table = live.table
         commands.undo(table, seat)
         self.spend(caller, UNDO)
         if await asyncio.to_thread(last_move_reveals, table.started_match):
@@ -327,49 +338,67 @@ class TableService:
                 raise Refusal("nothing_to_undo", say("Someone else has moved in the meantime."))
             return commands.undo(now, seat)
 
-        return await self.tables.submit(table_id, propose)
+        return await self.tables.submit(table_id, propose, request=request)
 
-    async def chat(self, caller: Caller, table_id: str, text: str) -> Event:
+    async def chat(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
         """Say something."""
-        seat = await self._seat(caller, table_id)
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
 
         def propose(table: Table) -> Command:
             command = commands.chat(table, seat, text)
             self._chats.count((table.id, seat))
             return command
 
-        return await self.tables.submit(table_id, propose)
+        return await self.tables.submit(table_id, propose, request=_request(role, client, "chat", text))
 
-    async def leave(self, caller: Caller, table_id: str) -> Event:
+    async def leave(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Stand up before the start, after which nothing opens the seat; later a bot takes over."""
-        seat = await self._seat(caller, table_id)
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
 
         def remove_grants(connection: Connection, event: Event) -> None:
             if event.kind == "rise":
                 queries.remove_grants(connection, table_id, Role("seat", seat))
 
-        self._comings.count((table_id, seat))
-        return await self.tables.submit(table_id, lambda table: commands.leave(table, seat), also=remove_grants)
+        def propose(table: Table) -> Command:
+            command = commands.leave(table, seat)
+            self._comings.count((table_id, seat))
+            return command
 
-    async def come_back(self, caller: Caller, table_id: str) -> Event:
+        return await self.tables.submit(table_id, propose, request=_request(role, client, "leave"), also=remove_grants)
+
+    async def come_back(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Take one's seat back from a bot."""
-        seat = await self._seat(caller, table_id)
-        self._comings.count((table_id, seat))
-        return await self.tables.submit(table_id, lambda table: commands.come_back(table, seat))
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
 
-    async def hand_over(self, caller: Caller, table_id: str, seat: int) -> Event:
+        def propose(table: Table) -> Command:
+            command = commands.come_back(table, seat)
+            self._comings.count((table_id, seat))
+            return command
+
+        return await self.tables.submit(table_id, propose, request=_request(role, client, "back"))
+
+    async def hand_over(self, caller: Caller, table_id: str, seat: int, client: str | None = None) -> Event:
         """Let a bot play for somebody who has kept the table waiting."""
-        await self.role(caller, table_id, HOSTING)
-        return await self.tables.submit(table_id, lambda table: commands.hand_over(table, seat, self.tables.now()))
+        role = await self.role(caller, table_id, HOSTING)
+        request = _request(role, client, "hand over", seat)
+        propose = lambda table: commands.hand_over(table, seat, self.tables.now())  # noqa: E731
+        return await self.tables.submit(table_id, propose, request=request)
 
-    async def erase(self, caller: Caller, table_id: str) -> Event:
+    async def erase(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Forget the name of one's seat, in the log too."""
-        seat = await self._seat(caller, table_id)
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
 
         def erase_name(connection: Connection, _event: Event) -> None:
             queries.erase_name(connection, table_id, seat)
 
-        return await self.tables.submit(table_id, lambda table: commands.erase(table, seat), also=erase_name)
+        request = _request(role, client, "erase")
+        return await self.tables.submit(
+            table_id, lambda table: commands.erase(table, seat), request=request, also=erase_name
+        )
 
     async def delete(self, caller: Caller, table_id: str) -> None:
         """Delete a table for good."""
@@ -393,6 +422,19 @@ class TableService:
             raise no_table()
         self._links.count(caller.client)
         await self._secrets.share(table_id, browser, secret)
+
+
+def _request(role: Role, client: str | None, *asked: object) -> RequestId | None:
+    """Return by what a command is recognised if it is repeated, if its client has given it an id."""
+    if client is None:
+        return None
+    who = role.kind if role.seat is None else str(role.seat)
+    return RequestId.of(who, check_client_id(client), *asked)
+
+
+def seat_of(role: Role) -> int:
+    assert role.seat is not None
+    return role.seat
 
 
 def _finished(table: Table) -> Match:

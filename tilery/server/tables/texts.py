@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say, whole
 
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing: fillers of Hangul, the empty pattern of Braille."""
 LONGEST_NAME = 40
 LONGEST_CHAT = 500
 LONGEST_CLIENT_ID = 64
+SHORTEST_SECRET_ID = 16
 
 
 def tidy(text: str) -> str:
@@ -16,16 +21,31 @@ def tidy(text: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """Tidy the name of a person, who has to have one."""
+    """Tidy the name of a person, who has to have one that can be seen."""
     clean = tidy(name)
     if not clean or len(name) > LONGEST_NAME:
         raise Refusal("bad_name", say("A name must have 1 to {most} characters.", most=LONGEST_NAME))
+    if not is_visible(clean):
+        raise Refusal("bad_name", say("That name cannot be seen. Use letters, digits or signs."))
     return clean
 
 
+def is_visible(text: str) -> bool:
+    """Tell whether there is something to see: not only marks that belong to a letter, and letters that are blank."""
+    return any(unicodedata.category(letter)[0] in "LNPS" and letter not in BLANKS for letter in text)
+
+
 def check_client_id(client: str) -> str:
-    """Check the id that a client gives its move."""
+    """Check the id that a client gives a command."""
     if not (0 < len(client) <= LONGEST_CLIENT_ID and client.isascii() and client.isprintable()):
-        sentence = say("a move id must have 1 to {most} printable ASCII characters", most=LONGEST_CLIENT_ID)
+        sentence = say("an id must have 1 to {most} printable ASCII characters", most=LONGEST_CLIENT_ID)
+        raise Refusal("bad_request", whole(sentence))
+    return client
+
+
+def check_secret_id(client: str) -> str:
+    """Check the id of a command whose answer holds secrets: who repeats it gets them again."""
+    if len(check_client_id(client)) < SHORTEST_SECRET_ID:
+        sentence = say("this id must have at least {least} random characters", least=SHORTEST_SECRET_ID)
         raise Refusal("bad_request", whole(sentence))
     return client

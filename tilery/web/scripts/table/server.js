@@ -47,6 +47,12 @@ async function answerOf(response) {
  */
 export const explained = (error) => (error instanceof Refusal ? error.message : phrases().away);
 
+/** An id for something that is to happen once; `randomUUID` is not there without HTTPS. */
+const newId = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+
+/** @type {WeakMap<HTMLFormElement, [string, string]>} Ids of forms that were sent and not answered, with what was in them. */
+const unanswered = new WeakMap();
+
 /**
  * Make a move. It is sent until it is answered, always with the same id, so that it is made once.
  *
@@ -55,7 +61,7 @@ export const explained = (error) => (error instanceof Refusal ? error.message : 
  * @returns {Promise<number>} The number of its event.
  */
 export async function play(move, tell) {
-  const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now(); // there is none without HTTPS
+  const id = newId();
   const body = new URLSearchParams({ move, id });
   const where = address("move");
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
@@ -105,5 +111,11 @@ export async function askLink(kind) {
 export async function sendForm(form, submitter) {
   const { seat } = phrases();
   const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
-  await answerOf(await post(seat ? `${form.action}?seat=${seat}` : form.action, new URLSearchParams(fields)));
+  const body = new URLSearchParams(fields);
+  const [id, sent] = unanswered.get(form) ?? [];
+  const again = id && sent === body.toString() ? id : newId();
+  unanswered.set(form, [again, body.toString()]);
+  body.set("id", again);
+  await answerOf(await post(seat ? `${form.action}?seat=${seat}` : form.action, body));
+  unanswered.delete(form);
 }
