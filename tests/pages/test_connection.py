@@ -78,18 +78,37 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
         person.play(person.click, moves=2)
 
 
+def test_a_page_says_that_its_table_was_deleted_and_asks_no_more(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    person.play_now("topiary")
+    page = person.page
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#room.running")
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#menu summary").click()
+    page.get_by_role("button", name="Delete table").click()
+    expect(other.locator("#lost")).to_have_text("This table was deleted.")
+    expect(other.locator("#lost")).to_be_visible()
+    other.wait_for_timeout(2500)  # longer than a page waits before it asks again
+    assert asked == []
+
+
 # A server that was never started on this machine before: it answers while its rules are still being compiled.
 
 COLD = """
 import asyncio, os, sys
 from tilery.server import warmup
 
-async def compile_later(game, part):
+async def compile_later(self, key):
     while not os.path.exists(os.environ["COMPILED"]):
         await asyncio.sleep(0.05)
+    return True
 
 warmup.is_compiled = lambda game, part: False
-warmup._compile = compile_later
+warmup.Warmup._compile = compile_later
 from tilery.cli import main
 sys.exit(main())
 """

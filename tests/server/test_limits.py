@@ -486,6 +486,19 @@ def test_told_to_stop_it_finishes_what_it_has_begun(tmp_path: Path) -> None:
         house.http.close()
 
 
+def test_the_board_for_grafana_shows_what_there_is(house: House) -> None:
+    """Every metric of the board exists, and every metric of ours is on the board."""
+    house.table(person("Ann"), OPEN)
+    told = house.http.get("/metrics").text
+    known = set(re.findall(r"^# TYPE (\w+) (?:gauge|counter|histogram)", told, re.MULTILINE))
+    board = (Path(__file__).parents[2] / "docs" / "grafana.json").read_text("utf-8")
+    shown = {name.removesuffix("_bucket") for name in re.findall(r"\b((?:tilery|process)_\w+)", board)}
+    assert shown <= known
+    assert {name for name in known if name.startswith("tilery_") and not name.endswith("_created")} - shown == {
+        "tilery_games_ready"
+    }
+
+
 # What one client may hold.
 
 

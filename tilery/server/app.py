@@ -87,10 +87,16 @@ def create_app(config: Config) -> Application:
         await health.check()
         return json_response({"ok": True})
 
+    set_tables = metrics.watch_all("tilery_tables", "Tables in storage, by status", "status")
+
     async def measurements(_request: Request) -> Response:
+        with contextlib.suppress(StorageDownError):
+            for status, number in (await storage.read(queries.count_by_status)).items():
+                set_tables(status, number)
         return metrics.answer()
 
     renderer = Renderer()
+    renderer.note_render = metrics.histogram("tilery_render_seconds", "Time to render the picture of a table")
     pages = [
         page(service, config, renderer).routes() for page in (HomePages, PlayPages, ReplayPages, RulesPages, ScorePages)
     ]
@@ -119,6 +125,7 @@ def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers
             partial(thinkers.length, urgency),
         )
     thinkers.note_wait = metrics.histogram("tilery_bot_wait_seconds", "How long people's bots waited for a thread")
+    metrics.count("tilery_storage_seconds", "Time that transactions took", lambda: storage.seconds)
     metrics.count("tilery_storage_commits", "Transactions, each of one or many changes", lambda: storage.batches)
     return metrics
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
@@ -18,6 +18,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)  # processor, memory, open files; on Linux
         self._requests = Counter(
             "tilery_requests", "Requests that were answered", ("method", "route", "status"), registry=self._registry
         )
@@ -54,6 +55,11 @@ class Metrics:
     def histogram(self, name: str, meaning: str) -> Callable[[float], None]:
         """Durations; returns what observes one."""
         return Histogram(name, meaning, buckets=SECONDS, registry=self._registry).observe
+
+    def watch_all(self, name: str, meaning: str, label: str) -> Callable[[str, float], None]:
+        """Numbers that go up and down, by a label; returns what sets one of them."""
+        gauge = Gauge(name, meaning, (label,), registry=self._registry)
+        return lambda value, number: gauge.labels(value).set(number)
 
     def answer(self) -> Response:
         return Response(generate_latest(self._registry), media_type=CONTENT_TYPE_LATEST)

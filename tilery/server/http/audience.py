@@ -98,8 +98,6 @@ class Audience:
         self._busy: set[Viewer] = set()
         self._contents: dict[Hashable, asyncio.Task[Content]] = {}
         self._task: asyncio.Task[None] | None = None
-        self.seconds = 0.0
-        """How long rendering took in all, for metrics."""
 
     async def join(self, viewer: Viewer) -> asyncio.Future[str]:
         """Show the table to one more page; the future tells why that ends, if not the page ends it."""
@@ -186,16 +184,10 @@ class Audience:
 
     async def _rendered(self, view: Hashable) -> Content:
         table = self._live.table.for_thread()
-        content = await asyncio.to_thread(self._rendered_at, table, view)
+        content = await asyncio.to_thread(lambda: Content(table.number, self._render(table, view)))
         if len(self._contents) > 2 * len({viewer.view for viewer in self._viewers}) + 8:
             shown = {viewer.view for viewer in self._viewers} | {view}
             self._contents = {known: task for known, task in self._contents.items() if known in shown}
-        return content
-
-    def _rendered_at(self, table: Table, view: Hashable) -> Content:
-        began = time.perf_counter()
-        content = Content(table.number, self._render(table, view))
-        self.seconds += time.perf_counter() - began
         return content
 
 

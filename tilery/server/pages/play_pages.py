@@ -6,6 +6,7 @@ the API.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
@@ -112,8 +113,10 @@ class PlayPages(PageBase):
     def _content(self, table: Table, view: Hashable) -> PageContent:
         """Render a table for all who see the same."""
         assert isinstance(view, Viewpoint)
+        began = time.perf_counter()
         context = TablePage(table, view.seat, view.roles, view.language).context()
         picture, chat = (self._render.fragment(view, name, context) for name in ("room.html", "chat.html"))
+        self._render.note_render(time.perf_counter() - began)
         return PageContent(picture, chat)
 
     async def preview(self, request: PageRequest) -> Response:
@@ -156,7 +159,7 @@ class PlayPages(PageBase):
         return self._done(request)
 
     async def start(self, request: PageRequest) -> Response:
-        await self._service.start(request.caller, request.table_id)
+        await self._service.start_soon(request.caller, request.table_id)
         return self._done(request)
 
     async def move(self, request: PageRequest) -> Response:

@@ -270,6 +270,15 @@ def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, i
     return {row[0]: row[1] for row in connection.execute(chosen)}
 
 
+def count_by_status(connection: Connection) -> dict[str, int]:
+    """Count all tables that are open, running and over."""
+    columns = schema.tables.c
+    counted = {
+        row[0]: row[1] for row in connection.execute(select(columns.status, func.count()).group_by(columns.status))
+    }
+    return {status: counted.get(status, 0) for status in ("open", "running", "over")}
+
+
 # What all processes share.
 
 

@@ -161,10 +161,23 @@ class TableService:
         is_ready = order.game in self.tables.warmup.ready
         new = await self.create(caller, replace(order, start=is_full and is_ready), browser)
         if is_full and not is_ready:
-            task = asyncio.create_task(self._start_when_ready(new.id))
-            self._starting[new.id] = task
-            task.add_done_callback(lambda _: self._starting.pop(new.id))
+            self._start_later(new.id)
         return new
+
+    async def start_soon(self, caller: Caller, table_id: str) -> None:
+        """Begin the game without waiting for its rules: it begins once they are prepared."""
+        table = (await self.tables.find(table_id)).table
+        if table.game in self.tables.warmup.ready:
+            await self.start(caller, table_id)
+        elif table_id not in self._starting:
+            await self.role(caller, table_id, HOSTING)
+            commands.start(table)
+            self._start_later(table_id)
+
+    def _start_later(self, table_id: str) -> None:
+        task = asyncio.create_task(self._start_when_ready(table_id))
+        self._starting[table_id] = task
+        task.add_done_callback(lambda _: self._starting.pop(table_id))
 
     async def rematch(self, caller: Caller, table_id: str, *, start_if_alone: bool = False) -> str:
         """Return the id of the next table of the same people, which is made if there is none yet.
