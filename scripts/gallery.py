@@ -356,7 +356,12 @@ def show_preparing(browser: Browser, variants: Sequence[Variant], only: str) -> 
 @contextmanager
 def server(folder: str, **environment: str) -> Iterator[ServerProcess]:
     """A server with its tables in a folder, whose bots do not let anybody wait."""
-    settings: dict[str, Any] = {"bot_seconds": 0, "new_tables_a_minute": 10_000, "links_a_minute": 10_000, "work_a_minute": 10**9}
+    settings: dict[str, Any] = {
+        "bot_seconds": 0,
+        "new_tables_a_minute": 10_000,
+        "links_a_minute": 10_000,
+        "work_a_minute": 10**9,
+    }
     database = f"sqlite:///{folder}/tables.db"
     with serving(database, program=("-c", LOADED), environment=environment, **settings) as process:
         yield process

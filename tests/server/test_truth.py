@@ -327,7 +327,7 @@ def test_time_never_runs_back_behind_what_was_written(file_database: str) -> Non
 
     async def make_table() -> Body:
         async with server(file_database) as client:
-            client.tables.now.start_after(time.time() + 3600)
+            client.tables.clock.start_after(time.time() + 3600)
             made = await client.table(person("Ann"), BOT, start=True, seconds_per_game=60)
             await client.done("POST", f"{path_of(made)}/moves", made["seats"][0], {"move": "take 1"})
             return made

@@ -53,11 +53,12 @@ class Tables:
         tables_in_memory: int = 2000,
         events_a_table: int = 20_000,
         streams: int = 5000,
-        now: Clock | None = None,
+        now: Callable[[], float] | None = None,
     ) -> None:
         self.storage = storage
         self.warmup = Warmup()
-        self.now = now or Clock()
+        self.clock = Clock()
+        self.now = now or self.clock
         self.closing = False
         self.key = ""
         """Of which secrets are made that a repeated request has to find again."""
@@ -99,7 +100,7 @@ class Tables:
     async def open(self) -> None:
         """Read what all processes share."""
         self.key = await self.storage.read(queries.server_key)
-        self.now.start_after(await self.storage.read(queries.latest_change))
+        self.clock.start_after(await self.storage.read(queries.latest_change))
 
     # Finding tables.
 
