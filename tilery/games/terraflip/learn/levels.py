@@ -10,4 +10,6 @@ LEVELS: Levels = {
     "medium": Thinking("glance", iterations=4, noise=0.5),
     "hard": Thinking("tree", iterations=600, playout=200),
     "expert": Thinking("tree", iterations=6_000, playout=200),
+    # A state has some hundred moves, so that ordering them by the network would take nearly all of the time.
+    "training": Thinking("tree", iterations=100, exploration=0.2, winning=0.7, ordering="hand"),
 }
