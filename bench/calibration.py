@@ -71,17 +71,18 @@ class Forecasts:
 def forecast(game: str, seats: int, players: str, count: int, seed: int, every: int, judge: Thinking) -> Forecasts:
     """Play games and ask at every few decisions."""
     rows: list[tuple[float, float, float, float, float]] = []
+    level = thinking_of(games.find(game), players)
+    if level.method != "glance":
+        level = replace(level, iterations=judge.iterations)
     for number in range(count):
         match = Match(game, seats, seed=seed * 100_003 + number)
         said = []
         while not match.is_over:
             seat, moment = match.waiting[0], len(match.moves)
             if len(match.legal_moves(seat)) > 1 and (moment + number) % every == 0:
-                best = bots.think(match, seat, judge, seed=moment).candidates[0]
+                best = bots.think(match, seat, judge, seed=1000 * number + moment).candidates[0]
                 said.append((moment, best.win_chances, best.all_points))
-                match.play(best.move if players == "expert" else bots.choose(players, match, seat, moment))
-            else:
-                match.play(bots.choose(players, match, seat, moment))
+            match.play(bots.think(match, seat, level, seed=1000 * number + moment).move)
         winners, totals = match.scores.winners, match.scores.totals
         for moment, chances, points in said:
             for seat in range(seats):
@@ -135,7 +136,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=9001)
     parser.add_argument("--every", type=int, default=4, help="one of so many decisions is analysed")
-    parser.add_argument("--iterations", type=int, help="of the analysis; default: the expert's")
+    about = "of the analysis and of players that search; default: the expert's"
+    parser.add_argument("--iterations", type=int, help=about)
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     judge = replace(thinking_of(games.find(asked.game), "expert"), method="tree")

@@ -9,6 +9,6 @@ LEVELS: Levels = {
     "easy": Thinking("glance", selfish=True, noise=2.5, oversight=0.1),
     "medium": Thinking("glance", iterations=4, noise=1.5),
     "hard": Thinking("tree", iterations=25, exploration=0.2, winning=0.7),
-    "expert": Thinking("tree", iterations=4_000, exploration=0.2, winning=0.7),
+    "expert": Thinking("tree", iterations=3_000, exploration=0.2, winning=0.7),
     "training": Thinking("tree", iterations=50, exploration=0.2, winning=0.7),
 }
