@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import doctest
 import importlib
 import re
@@ -118,3 +120,44 @@ def test_the_examples_of_docstrings_are_true(module: str) -> None:
     tried = doctest.testmod(importlib.import_module(module))
     assert tried.attempted > 0
     assert tried.failed == 0
+
+
+def declared() -> dict[str, set[str]]:
+    """The names that each class and each module of the package declares; all together under "all"."""
+    found: dict[str, set[str]] = {"all": set()}
+    for path in (ROOT / "tilery").rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for owner in ast.walk(tree):
+            if isinstance(owner, ast.Module | ast.ClassDef):
+                module = path.parent.name if path.stem == "__init__" else path.stem
+                names = {
+                    node.name
+                    for node in owner.body
+                    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+                }
+                names |= {node.id for statement in owner.body for node in _assigned(statement)}
+                found.setdefault(owner.name if isinstance(owner, ast.ClassDef) else module, set()).update(names)
+                found["all"] |= names
+    return found
+
+
+def _assigned(statement: ast.stmt) -> list[ast.Name]:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    return [target for target in targets if isinstance(target, ast.Name)]
+
+
+def test_functions_that_the_architecture_names_are_there() -> None:
+    """`Class.method`, `module.function`, and whatever is called, has an underscore or is named like a class."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    known = declared()
+    checked = 0
+    for owner, name, call in re.findall(r"`(?:([A-Za-z_]+)\.)?([A-Za-z_]+)(\([^`]*\))?`", text):
+        is_code = call or "_" in name.strip("_") or re.match(r"[A-Z][a-z]", name) or owner in known
+        if is_code and name != "py" and not hasattr(builtins, name):
+            assert name in known.get(owner, known["all"]), f"docs/architecture.md names {owner}.{name}".replace(
+                " .", " "
+            )
+            checked += 1
+    assert checked > 60
