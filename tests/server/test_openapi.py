@@ -6,6 +6,11 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
+from tests.server.client import Client, run_on
+from tests.server.test_replay_pages import first, table_of
+from tests.variants import Variant
 from tilery.server.api.handlers import Api
 from tilery.server.api.openapi import PATHS, describe
 from tilery.server.http.errors import STATUS
@@ -49,6 +54,85 @@ def test_every_code_of_a_refusal_of_the_api_is_told() -> None:
     assert codes_in("api", "http", "storage", "tables") | MOVE_CODES <= set(told)
     for code, statuses in told.items():
         assert statuses == {STATUS[code]}, code
+
+
+def members_under(heading: str) -> list[str]:
+    """The members in the table below a heading of the documentation."""
+    section = re.split(rf"^### {heading}$", TEXT, flags=re.MULTILINE)[1].split("\n#")[0]
+    return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+
+
+HEADINGS = {
+    "Summary": "Summary",
+    "Player": "Player",
+    "Table": "Table",
+    "View": "View",
+    "Outcome": "Outcome",
+    "MyTable": "MyTable",
+    "Secrets": "Secrets of a new table",
+    "Game": "Game",
+    "Option": "Option",
+}
+
+
+@pytest.mark.parametrize("name", HEADINGS)
+def test_every_member_of_an_answer_is_told_in_order(name: str) -> None:
+    schemas = describe()["components"]["schemas"]
+    members = list(schemas[name]["properties"])
+    if name in ("Table", "MyTable"):
+        members = members[len(schemas["Summary"]["properties"]) :]
+    assert members_under(HEADINGS[name]) == members
+    assert set(schemas) - {"Error", "Level", "NewPlayer", "NewTable"} == set(HEADINGS)
+
+
+def test_every_request_is_told_with_its_body_and_its_answer() -> None:
+    rows = {}
+    for line in TEXT.splitlines():
+        if re.match(r"\| `[A-Z]+ /api/", line):
+            request, _, body, answer = (cell.strip() for cell in line.strip("|").split("|"))
+            method, path = request.strip("`").split()
+            rows[method, path] = (body, answer)
+    assert set(rows) == set(PATHS.values())
+    described = describe()["paths"]
+    for (method, path), (body, answer) in rows.items():
+        operation = described[path][method.lower()]
+        success = next(response for status, response in operation["responses"].items() if status.startswith("2"))
+        schema = success["content"].get("application/json", {}).get("schema", {})
+        for member in schema.get("properties", {}):
+            assert f"`{member}`" in answer, (path, member)
+        if "$ref" in schema:
+            assert f"[{schema['$ref'].split('/')[-1]}]" in answer, path
+        asked = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        for member in asked.get("properties", {}):
+            assert f"`{member}`" in body, (path, member)
+
+
+def test_what_a_new_table_may_be_given_is_told() -> None:
+    section = TEXT.split("## From a table to a move")[1].split("\n## ")[0]
+    for member in describe()["components"]["schemas"]["NewTable"]["properties"]:
+        assert f"`{member}`" in section or f'"{member}"' in section, member
+
+
+@pytest.mark.parametrize("variant", [first("pebbles"), first("topiary")], ids=str)
+def test_real_answers_have_the_members_that_are_told(variant: Variant, file_database: str) -> None:
+    async def look(client: Client) -> None:
+        made = await table_of(client, variant, 10_000)
+        assert set(made) == set(members_under("Secrets of a new table"))
+        table = (await client.ask("GET", f"/api/tables/{made['id']}", made["seats"][0]))[1]
+        assert set(table) == {*members_under("Summary"), *members_under("Table")}
+        assert set(table["view"]) == set(members_under("View"))
+        assert set(table["outcome"]) == set(members_under("Outcome"))
+        assert all("total" in score for score in table["outcome"]["scores"])
+        assert all(set(player) == set(members_under("Player")) for player in table["players"])
+        found = (await client.ask("GET", "/api/games"))[1]
+        assert set(found) == {"games", "levels"}
+        for game in found["games"]:
+            assert set(game) == set(members_under("Game"))
+            assert all(set(option) == set(members_under("Option")) for option in game["options"])
+        mine = (await client.ask("GET", "/api/mine", made["owner"]))[1]["tables"][0]
+        assert set(mine) == {*members_under("Summary"), *members_under("MyTable")}
+
+    run_on(file_database, look)
 
 
 def test_every_kind_of_event_is_told() -> None:

@@ -120,19 +120,28 @@ def _components() -> Schema:
                 "seconds_per_game": _or_null({"type": "number"}),
                 "absent_after": {"type": "number"},
                 "rematch": _or_null(TEXT),
-                "view": _or_null(
-                    _object(
-                        {
-                            "waiting": _list(SEAT),
-                            "legal_moves": _list(TEXT),
-                            "table": ANY_OBJECT,
-                            "picture": TEXT,
-                            "last_moves": _list({"type": "array"}),
-                        }
-                    )
-                ),
-                "outcome": _or_null(ANY_OBJECT),
+                "view": _or_null(_ref("View")),
+                "outcome": _or_null(_ref("Outcome")),
             }
+        ),
+        "View": _object(
+            {
+                "waiting": _list(SEAT),
+                "legal_moves": _list(TEXT),
+                "table": ANY_OBJECT,
+                "picture": TEXT,
+                "last_moves": _list({"type": "array"}),
+            }
+        ),
+        "Outcome": _object(
+            {
+                "scores": _list({"type": "object", "additionalProperties": {"type": "integer"}}),
+                "winners": _list(SEAT),
+                "tiebreak": _or_null(TEXT),
+            }
+        ),
+        "Option": _object(
+            {"name": TEXT, "default": TEXT, "meaning": TEXT, "values": _list(TEXT), "seats": _or_null(_list(NUMBER))}
         ),
         "Game": _object(
             {
@@ -140,7 +149,7 @@ def _components() -> Schema:
                 "title": TEXT,
                 "rules": NUMBER,
                 "seats": _list(NUMBER),
-                "options": _list(ANY_OBJECT),
+                "options": _list(_ref("Option")),
                 "categories": _list(TEXT),
             }
         ),
