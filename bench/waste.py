@@ -211,12 +211,15 @@ class TopiaryWatcher(Watcher):
 
     @staticmethod
     def _result(match: Match, seat: int, text: str) -> tuple[int, int]:
-        """Own points and the best other ones after the last move of a game; others' hands count as they are."""
+        """Own points after the last move of a game, and the most that the visitors of another one see."""
         twin = match.copy()
         twin.play(text, seat)
-        totals = list(twin.scores.totals)
-        own = totals.pop(seat)
-        return own, max(totals)
+        position = topiary.read(twin.view(seat))[0]
+        seen = [0] * match.seats
+        for spot in range(48):
+            if position[topiary.OWNER + spot] >= 0:
+                seen[position[topiary.OWNER + spot]] += sum(topiary.pattern_of(position, spot, -1, -1)[1:])
+        return twin.scores.totals[seat], max(points for other, points in enumerate(seen) if other != seat)
 
 
 class TipperaryWatcher(Watcher):

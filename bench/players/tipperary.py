@@ -501,25 +501,25 @@ def play_round(
 
 @fast
 def judge_all(
-    grid: Grid,
-    facts: Ints,
-    ring: Ints,
-    is_ring: Grid,
-    rounds: int,
-    weights: Floats,
-    tiles: Ints,
-    shapes: Ints,
+    grid: Grid, facts: Ints, ring: Ints, is_ring: Grid, rounds: int, weights: Floats, tiles: Ints, shapes: Ints,
     corners: Ints,
-) -> Floats:
-    """Judge placements one by one."""
-    values = np.empty(len(shapes))
+) -> Floats:  # fmt: skip
+    """Judge the placements of each tile that a quick opinion likes; others are worth nothing."""
+    opinions, values = np.empty(len(shapes)), np.full(len(shapes), -1e9)
     fresh, seen, queue = np.zeros(SIZE * SIZE, np.int8), np.zeros(SIZE * SIZE, np.int8), np.empty(SIZE * SIZE, np.int64)
     trial, placed = facts.copy(), np.empty(LARGEST, np.int64)
     for index in range(len(shapes)):
-        values[index] = judge_placement(
+        opinions[index] = glance(grid, facts, tiles[shapes[index]], corners[index], is_ring)
+    order = np.argsort(-opinions)
+    judged = np.zeros(len(tiles) // 8, np.int64)
+    for index in order:
+        number = shapes[index] // 8
+        if judged[number] == PREFERRED:
+            continue
+        judged[number] += 1
+        values[index] = weights[CONTACT] * opinions[index] + judge_placement(
             grid, facts, ring, rounds, weights, tiles[shapes[index]], corners[index], trial, placed, fresh, seen, queue
         )
-        values[index] += weights[CONTACT] * glance(grid, facts, tiles[shapes[index]], corners[index], is_ring)
     return values
 
 

@@ -6,6 +6,7 @@ from tilery.games.game import ChoiceOption, Game
 from tilery.games.topiary import rules
 from tilery.games.topiary.learn import actions, observation
 from tilery.games.topiary.learn.levels import LEVELS
+from tilery.games.topiary.learn.useless import is_useless
 from tilery.games.topiary.page import drawing, editor
 from tilery.games.topiary.rules.scoring import CATEGORIES
 from tilery.games.topiary.rules.state import TopiaryOptions, TopiaryState
@@ -46,5 +47,6 @@ GAME = Game[TopiaryState, TopiaryOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
+    is_useless=is_useless,
     levels=LEVELS,
 )

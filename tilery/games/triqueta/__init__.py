@@ -6,6 +6,7 @@ from tilery.games.game import ChoiceOption, Game
 from tilery.games.triqueta import rules
 from tilery.games.triqueta.learn import actions, observation
 from tilery.games.triqueta.learn.levels import LEVELS
+from tilery.games.triqueta.learn.useless import is_useless
 from tilery.games.triqueta.page import drawing, editor
 from tilery.games.triqueta.rules.scoring import CATEGORIES
 from tilery.games.triqueta.rules.state import TriquetaOptions, TriquetaState
@@ -48,5 +49,6 @@ GAME = Game[TriquetaState, TriquetaOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
+    is_useless=is_useless,
     levels=LEVELS,
 )
