@@ -74,7 +74,7 @@ def test_the_positions_of_the_document_are_scored() -> None:
     text = (ROOT / "docs" / "positions.md").read_text("utf-8")
     scored = []
     for block in json_blocks("positions.md"):
-        if '"position"' in block:
+        if '"position": 1' in block:
             sheet = score_position(block)
             scored.append(sheet.game.name)
             assert str(sheet) in text.split(block, 1)[1]

@@ -138,8 +138,8 @@ def test_terraflip_undersides(seat: int, memory: str) -> None:
                 pools[owner].remove(under)
     ways = [list(permutations(pools[owner], len(hidden[owner]))) for owner in laid]
     for first, second in product(*ways):
-        under = known | dict(zip(hidden[0], first, strict=True)) | dict(zip(hidden[1], second, strict=True))
-        weights[tuple(under[at] for at in ("0,1", "1,0", "-1,1"))] += 1
+        whole = known | dict(zip(hidden[0], first, strict=True)) | dict(zip(hidden[1], second, strict=True))
+        weights[tuple(whole[at] for at in ("0,1", "1,0", "-1,1"))] += 1
     places = [NUMBER[0, 1], NUMBER[1, 0], NUMBER[-1, 1]]
     check(match, seat, weights, lambda state: tuple(names[state.under[place]] for place in places))
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.variants import VARIANTS, Variant
-from tilery.match.match import IllegalMoveError
+from tilery.match.match import IllegalMoveError, Match
 from tilery.research.batch import Batch
 from tilery.research.episode import Episode
 from tilery.words import SpokenError
@@ -138,3 +138,26 @@ def test_what_makes_no_batch_gets_a_sentence() -> None:
         Batch("topiary", count=0)
     with pytest.raises(SpokenError, match="2 to 4 seats"):
         Batch("topiary", seats=5)
+
+
+@pytest.mark.parametrize("game", ["topiary", "triqueta", "tipperary", "terraflip"])
+def test_a_row_becomes_a_match_and_a_match_a_row(game: str) -> None:
+    batch = Batch(game, count=3, threads=1)
+    batch.reset(seed=4)
+    for _ in range(5):
+        batch.step(batch.random_actions())
+    match = batch.match(1)
+    assert match.state.tobytes() == batch.states[1].tobytes()
+    match.play_randomly(3, seed=1)
+    assert match.state.tobytes() != batch.states[1].tobytes(), "a match of its own"
+    before = [batch.states[row].tobytes() for row in (0, 2)]
+    batch.set_match(1, match)
+    assert batch.states[1].tobytes() == match.state.tobytes()
+    assert [batch.states[row].tobytes() for row in (0, 2)] == before
+    assert batch._seats[1] == match.waiting[0]
+    batch.step(batch.random_actions())
+    match.play_randomly(seed=1)
+    with pytest.raises(SpokenError, match="that match is over"):
+        batch.set_match(1, match)
+    with pytest.raises(SpokenError, match="that match is of another game"):
+        batch.set_match(1, Match(game, 3, seed=1))

@@ -1,7 +1,7 @@
 """Whole states as text that people can read and write: what every game needs to write one down and to read it back.
 
-A game tells by `Fields` how each field of its state is written; what follows from others is left out and computed again.
-`docs/positions.md` has the format.
+A game tells by `Fields` how each field of its state is written; what follows from others is left out and computed
+again. `docs/positions.md` has the format.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ def _read(node: Node, state: Any, name: str, how: Any) -> None:
     value = getattr(state, name)
     if isinstance(how, Places):
         node.only(how.names)
-        for place in node.mapping():
-            value[list(how.names).index(place)] = how.values.read(node[place])
+        for where in node.mapping():
+            value[list(how.names).index(where)] = how.values.read(node[where])
     elif isinstance(how, Lists):
         sizes = getattr(state, how.sizes)
         value[:] = 0

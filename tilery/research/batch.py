@@ -34,7 +34,7 @@ from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
 from tilery.kernel.native import native
 from tilery.kernel.runner import States
 from tilery.match import warmup
-from tilery.match.match import IllegalMoveError
+from tilery.match.match import IllegalMoveError, Match
 from tilery.research.turn_order import (
     NOBODY,
     Masks,
@@ -197,6 +197,30 @@ class Batch:
         self._share(lambda first, last, *_: _observe(self.states, self._orders, seat, first, last, out))
         return out
 
+    def match(self, row: SupportsIndex) -> Match:
+        """One of the matches, to look at or to play on by itself. It has no seed, and no moves yet.
+
+        Where several seats owe a decision, what some of them have decided and nobody has seen is not in it.
+        """
+        self._must_be_dealt()
+        number = whole(row, say("a row"), high=self.count - 1)
+        states = self.states[number : number + 1]
+        return Match.from_state(self.game, self.seats, states, options=self.options)
+
+    def set_match(self, row: SupportsIndex, match: Match) -> None:
+        """Go on with a match in the place of another. Reward and end of the last step stay as they were told."""
+        self._must_be_dealt()
+        number = whole(row, say("a row"), high=self.count - 1)
+        same = (self.game.name, self.seats, self.options, self.game.version)
+        if (match.game.name, match.seats, match.options, match.rules) != same:
+            raise SpokenError(say("that match is of another game, or has other seats, options or rules"))
+        if match.is_over:
+            raise SpokenError(say("that match is over, so there is nothing to go on with"))
+        self.states[number] = match.states[0]
+        _take_up(
+            self.states, self._orders, self._masks, self._observations, self._seats, number, self._rooms[0][0]
+        )  # fmt: skip
+
     def by_field(self, observations: Numbers) -> Mapping[str, NDArray[Any]]:
         """Views of observations by the name and in the shape of each field."""
         width = size(self.fields)
@@ -246,9 +270,12 @@ def _work(game: Game) -> warmup.Work:
     """A deal and a step of a batch of one."""
     batch = Batch.__new__(Batch)  # one that does not wait for itself to be compiled
     batch._make_room(game, game.seats[0], {}, count=1, observe=True, threads=1)
-    return warmup.Work(
-        say("the {game} batches", game=game.title), [batch.reset, lambda: batch.step(batch.random_actions())]
-    )
+    steps: list[Callable[[], object]] = [
+        batch.reset,
+        lambda: batch.step(batch.random_actions()),
+        lambda: batch.set_match(0, batch.match(0)),
+    ]
+    return warmup.Work(say("the {game} batches", game=game.title), steps)
 
 
 def _split(count: int, parts: int) -> list[tuple[int, int]]:
@@ -299,6 +326,15 @@ def _show(
     write_mask(states[index], orders[index], buffer, masks[index])
     if len(observations):
         write_observation(states[index], orders[index], int(orders[index].seat), observations[index])
+
+
+@native
+def _take_up(
+    states: States, orders: TurnOrders, masks: Masks, observations: Numbers, seat_of: Numbers, index: int, buffer: Moves
+) -> None:
+    """Ask in a match that was not dealt here."""
+    begin(states[index], orders[index])
+    _show(states, orders, masks, observations, seat_of, index, buffer)
 
 
 @native

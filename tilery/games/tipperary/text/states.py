@@ -24,7 +24,8 @@ from tilery.games.tipperary.rules.components import (
     TOWNS,
     TRACK_END,
 )
-from tilery.games.tipperary.rules.display import add_field, is_pasture, place_of, root_of, settle_sites, x_of, y_of
+from tilery.games.tipperary.rules.display import add_field, is_pasture, place_of, root_of, x_of, y_of
+from tilery.games.tipperary.rules.effects import settle_sites
 from tilery.games.tipperary.rules.landscapes import (
     BOG,
     BONUS_MEADOW,
@@ -107,9 +108,9 @@ def read(document: Node, state: TipperaryState) -> None:
     bonus = document["bonus_placed"]
     bonus.only(_BONUS)
     for name in bonus.mapping():
-        seat, place = bonus[name].items(2)
+        owner, place = bonus[name].items(2)
         tile = _BONUS.index(name)
-        state.bonus_seat[tile] = seat.integer(0, int(state.seats) - 1)
+        state.bonus_seat[tile] = owner.integer(0, int(state.seats) - 1)
         state.bonus_place[tile] = _place(place)
     for seat, node in enumerate(document["displays"].items(int(state.seats))):
         node.only(("tiles", "fields"))
@@ -194,7 +195,8 @@ def _read_display(document: Node, state: TipperaryState, seat: int) -> None:
     found = document.items()
     if len(found) > MOST_FIELDS:
         document.fail(say("at most {count} fit here, not {found}", count=MOST_FIELDS, found=len(found)))
-    expected, groups, lying = _expected(state, seat), [], set[int]()
+    expected, lying = _expected(state, seat), set[int]()
+    groups: list[tuple[int, int]] = []
     for node in found:
         parts = node.items()
         if len(parts) not in (2, 4):
