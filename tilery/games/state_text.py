@@ -1,7 +1,7 @@
 """Whole states as text that people can read and write: what every game needs to write one down and to read it back.
 
-A game tells by `Fields` how each field of its state is written; what follows from others is left out and computed again.
-`docs/positions.md` has the format.
+A game tells by `Fields` how each field of its state is written; what follows from others is left out and computed
+again. `docs/positions.md` has the format.
 """
 
 from __future__ import annotations

@@ -143,7 +143,8 @@ def _check_tiles(document: Node, state: TerraflipState) -> None:
             if laid + int(state.hand[seat, kind]) != expected:
                 document["hands"].fail(
                     say(
-                        "player {player} must have {expected} tiles of the kind {kind}, on the table or in hand, not {count}",
+                        "player {player} must have {expected} tiles of the kind {kind}, on the table or in hand, "
+                        "not {count}",
                         player=seat + 1,
                         expected=expected,
                         kind=name,
