@@ -172,23 +172,25 @@ def test_features_tell_a_seat_nothing_that_it_cannot_know(variant: Variant) -> N
 
 
 def positions(variant: Variant, count: int) -> list[Match]:
-    found = []
-    for seed in range(count):
+    found: list[Match] = []
+    seed = 0
+    while len(found) < count:
         match = variant.match(seed)
         match.play_randomly(3 * seed % 60, seed=seed)
+        seed += 1
         if not match.is_over:
             found.append(match)
     return found
 
 
 def judgements() -> list[str]:
-    """What the weights of every variant say of about a thousand positions in all."""
+    """What the weights of every variant say of a thousand positions in all."""
     lines = []
     for variant in LEARNED:
         game = games.find(variant.game)
         mind = new_mind(game, variant.seats, Thinking("tree"))
         desk = new_desk(mind)
-        for match in positions(variant, -(-1200 // len(LEARNED))):
+        for match in positions(variant, -(-1000 // len(LEARNED))):
             judge(match.states[0], variant.seats, False, mind, desk)
             said = (desk.guess[: variant.seats].tolist(), desk.wins[: variant.seats].tolist())
             lines.append(f"{variant} {hashlib.sha256(repr(said).encode()).hexdigest()}")
@@ -206,7 +208,7 @@ def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None
         capture_output=True,
         text=True,
     ).stdout.splitlines()
-    assert len(compiled) > 1000
+    assert len(compiled) >= 1000
     assert plain == compiled
 
 
