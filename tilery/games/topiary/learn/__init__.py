@@ -1,7 +1,8 @@
-"""Topiary for programs that play or learn: what `tilery.kernel.contract.Learning` asks for."""
+"""Topiary for programs that play or learn: what `tilery.kernel.contract.Learning` asks for, and features."""
 
 from tilery.games.topiary.learn.actions import decode, encode
 from tilery.games.topiary.learn.evaluation import evaluate
+from tilery.games.topiary.learn.features import feature_count, features
 from tilery.games.topiary.learn.observation import observe
 
-__all__ = ["decode", "encode", "evaluate", "observe"]
+__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "observe"]
