@@ -294,7 +294,7 @@ def settled(page: Page) -> None:
 
 def open_guide(page: Page) -> None:
     settled(page)
-    page.locator("#guide summary").click()
+    page.locator("#ask:visible, #guide summary:visible").first.click()
 
 
 def take_up(page: Page) -> None:
@@ -302,7 +302,7 @@ def take_up(page: Page) -> None:
     settled(page)
     page.locator("#hint").click()
     page.wait_for_selector("#commit:visible")
-    page.wait_for_selector("#effect > *")
+    page.wait_for_selector("#effect > *", state="attached")
 
 
 def point(page: Page) -> None:

@@ -20,6 +20,11 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 on_both_screens = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 
 
+def open_help(page: Page) -> None:
+    """The guide, which is a sheet on narrow screens."""
+    page.locator("#ask:visible, #guide summary:visible").first.click()
+
+
 def check(page: Page, state: str) -> None:
     """Look at a page in both themes."""
     for theme in THEMES:
@@ -46,14 +51,18 @@ def test_every_state_of_a_game(open_page: OpenPage, server: ServerProcess, game:
     page.locator("#menu summary").click()
     check(page, "the menu is open")
     page.keyboard.press("Escape")
-    page.locator("#guide summary").click()
+    open_help(page)
     check(page, "the guide is open")
+    page.keyboard.press("Escape")
+    if page.locator(".last").is_visible():
+        page.locator(".last button").click()
     page.locator("#chat summary").click()
     page.locator("#chat-text").fill("Hello")
     page.keyboard.press("Enter")
     expect(page.locator("#chat ol")).to_contain_text("Hello")
     check(page, "the chat is open")
     page.locator("#chat summary").click()
+    page.keyboard.press("Escape")
     finish(server, table)
     page.wait_for_selector("#room.over")
     check(page, "the end")

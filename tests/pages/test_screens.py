@@ -17,7 +17,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "low": {"viewport": {"width": 1024, "height": 500}},
     "lying phone": {"phone": True, "viewport": {"width": 844, "height": 390}},
 }
-NEEDED = ("#todo h2", "#board > .picture", "#hand .picture", "#players", "#tools")
+NEEDED = ("#todo h2", "#board > .picture", "#hand .picture", "#players", "#menu")
 WORDS = {"en-US": "Pull up a chair.", "fr-FR": "Prenez place.", "de-DE": "Setz dich dazu."}
 
 
@@ -94,6 +94,10 @@ def test_the_wheel_and_keys_enlarge_a_board(open_page: OpenPage) -> None:
     whole = str(garden.get_attribute("viewBox"))
     garden.hover()
     person.page.mouse.wheel(0, -600)
+    expect(garden).to_have_attribute("viewBox", whole)  # a wheel alone does nothing
+    person.page.keyboard.down("Control")
+    person.page.mouse.wheel(0, -600)
+    person.page.keyboard.up("Control")
     expect(garden).to_have_class("picture garden zoomed")
     assert garden.get_attribute("viewBox") != whole
     person.page.keyboard.press("Escape")
@@ -101,6 +105,10 @@ def test_the_wheel_and_keys_enlarge_a_board(open_page: OpenPage) -> None:
     person.page.keyboard.press("+")
     expect(garden).to_have_class("picture garden zoomed")
     person.page.keyboard.press("-")
+    expect(garden).to_have_attribute("viewBox", whole)
+    person.page.locator("#zoom-in").click()
+    expect(garden).to_have_class("picture garden zoomed")
+    person.page.locator("#zoom-whole").click()
     expect(garden).to_have_attribute("viewBox", whole)
     person.play(person.click, moves=1)
 

@@ -131,7 +131,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(open_page: OpenPage) -> N
     ann.click()
     Person(watching).wait_for_another_position(before)
     watching.locator("#board .picture").first.click()
-    expect(watching.locator("#error")).to_have_text("You are watching.")
+    expect(watching.locator("#bubble")).to_have_text("You are watching.")
 
 
 def test_a_seat_goes_on_in_another_browser(open_page: OpenPage) -> None:
@@ -191,15 +191,31 @@ def test_a_public_table_is_found_by_strangers(open_page: OpenPage) -> None:
     expect(ann.locator("#players")).to_contain_text("Bob")
 
 
-def test_what_cannot_be_done_says_why(open_page: OpenPage, watches: list[Watch]) -> None:
+def test_what_cannot_be_done_says_what_to_do_first(open_page: OpenPage) -> None:
     ann, bob = friends(open_page)
-    watches[0].expected = ("409 (Conflict)",)
     bob.page.locator("[id^=spot-]").first.click()
-    expect(bob.page.locator("#error")).to_have_text("It is not your turn.")
+    expect(bob.page.locator("#bubble")).to_have_text("Ann places a visitor")
     ann.page.locator("[id^=hedge-]").first.click()
-    expect(ann.page.locator("#error")).to_have_text("You can't choose that now.")
-    ann.page.locator("#undo button").click()
-    expect(ann.page.locator("#error")).to_contain_text("You can undo only your own last move")
+    expect(ann.page.locator("#bubble")).to_have_text("Choose one of the arrows around the garden")
+    expect(ann.page.locator("#undo button")).to_be_disabled()
+
+
+def test_a_player_is_looked_at_large(open_page: OpenPage) -> None:
+    """By a click, by a key and by a finger; Escape and the browser's way back close it."""
+    ann, _ = friends(open_page)
+    looked = ann.page.locator("#looked")
+    ann.page.locator("#player-1 .look").click()
+    expect(looked).to_contain_text("visitors still to place")
+    expect(looked.locator("h2")).to_have_text("Bob")
+    looked.get_by_role("button", name="Next player").click()
+    expect(looked.locator("h2")).to_have_text("Ann")
+    ann.page.keyboard.press("Escape")
+    expect(looked).to_be_hidden()
+    ann.page.keyboard.press("2")
+    expect(looked.locator("h2")).to_have_text("Bob")
+    ann.page.go_back()
+    expect(looked).to_be_hidden()
+    assert ann.page.locator("#room").count() == 1
 
 
 def test_a_step_is_taken_back(open_page: OpenPage) -> None:
@@ -252,6 +268,7 @@ def test_a_bot_plays_for_who_keeps_the_table_waiting(
     bob = Person(page, seed=2)
     seated(page, server, "topiary", absent_after=10)
     absent = page.get_by_role("button", name="Away? Let a bot take over")
+    page.locator("#player-0 .look").click()
     absent.click()
     expect(page.locator("#error")).to_contain_text("Please give that player")
     expect(page.locator("#player-0")).not_to_contain_text("away")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from tilery.words import Sentence, say
@@ -36,6 +37,16 @@ class Seen(Protocol):
     @property
     def last_moves(self) -> tuple[tuple[int, str], ...]:
         """The moves since the looking seat's own last decision, each with its seat, as it may read them."""
+
+
+class Room(StrEnum):
+    """The room that a scene will have: pictures arrange themselves for it instead of being scaled down."""
+
+    PHONE = "phone"
+    """One column, less than 700 pixels wide."""
+    TABLET = "tablet"
+    DESK = "desk"
+    """Three columns."""
 
 
 def main_seat(seen: Seen) -> int:
@@ -168,6 +179,8 @@ class Panel:
     picture: Picture | None = None
     mark: Picture | None = None
     """The sign of the seat, where the game has its own; otherwise it is the seat's usual mark."""
+    facts: Sequence[tuple[str, Sentence]] = ()
+    """Further numbers, each with a sentence that says what it is."""
 
 
 @dataclass(frozen=True)
@@ -193,12 +206,18 @@ class Scene:
     selections: Sequence[Selection] = ()
     names: Mapping[str, Sentence] = field(default_factory=dict)
     """By the id of an element that is taken first or chosen with others, what it is: "Spy, 2 left"."""
+    about: Mapping[str, Sentence] = field(default_factory=dict)
+    """By the id of an element, what it is and what it does, for somebody who points at it and does not know."""
     sources: Mapping[tuple[int, str], Sequence[str]] = field(default_factory=dict)
     """After the end: by seat and category of the score, the ids of the elements that it came from."""
     left_out: Collection[str] = ()
     """Categories of the score that this table does not play with; no sheet of it names them."""
+    refusal: Sentence | None = None
+    """What to do first, for somebody who has pressed something that cannot be chosen yet."""
     rule: str = ""
     """Where the rules tell of the step at hand: the anchor of a section of the game's `rules.*.md`."""
+    goal: Sentence | None = None
+    """For a first game: how one wins, in one sentence."""
     advice: Sentence | None = None
     """For a first game: what this step is about and what to look for, in two or three short sentences."""
 
@@ -253,9 +272,12 @@ class Drawing(Protocol):
     def symbols(self) -> str:
         """`<symbol>` elements that pictures use; once in a page."""
 
-    def scene(self, seen: Seen) -> Scene: ...
+    def scene(self, seen: Seen, room: Room = Room.DESK) -> Scene: ...
 
-    def preview(self, seen: Seen, move: str) -> Preview:
+    def display(self, seen: Seen, seat: int) -> Sequence[Picture]:
+        """What lies before one player, large, as the seat that looks may see it; nothing where all share one board."""
+
+    def preview(self, seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
         """What one of the legal moves would do, as far as the seat can know."""
 
     def tell(self, moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:

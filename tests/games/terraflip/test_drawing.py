@@ -89,7 +89,7 @@ def test_the_map_grows_when_a_rider_leaves_it() -> None:
         if match.view().table["stage"] == "flip":
             match.play("end")
     large = drawing.scene(match.view()).board[0]
-    assert large.width > small.width
+    assert large.height > small.height
     assert "#terraflip-map-4" in large.body
 
 

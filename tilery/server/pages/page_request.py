@@ -10,6 +10,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tilery.games.drawing import Room
 from tilery.server.config import Config
 from tilery.server.http.requests import address_of, asked_seat, content_type, read_bytes, table_id
 from tilery.server.tables.refusal import Refusal
@@ -34,6 +35,7 @@ class PageRequest:
         self.language = self._language()
         theme = http.cookies.get("theme", "")
         self.theme = theme if theme in THEMES else THEMES[0]
+        self.room = self._room()
 
     def _language(self) -> str:
         """Return the language that was chosen, or the first that the browser likes and we speak."""
@@ -48,6 +50,13 @@ class PageRequest:
             except ValueError:
                 continue
         return next((name for _, name in sorted(liked, key=lambda one: one[0]) if name in LANGUAGES), LANGUAGES[0])
+
+    def _room(self) -> Room:
+        """Return how much room the browser has said to have; what it probably has, if it comes for the first time."""
+        said = self.http.cookies.get("room", "")
+        if said in set(Room):
+            return Room(said)
+        return Room.PHONE if "Mobi" in self.http.headers.get("user-agent", "") else Room.DESK
 
     @cached_property
     def caller(self) -> Caller:

@@ -67,6 +67,7 @@ class PlayPages(PageBase):
             self._route("GET", f"{TABLE}/stream", self.stream),
             self._route("GET", f"{TABLE}/preview", self.preview),
             self._route("GET", f"{TABLE}/hint", self.hint),
+            self._route("GET", f"{TABLE}/look", self.look),
             self._route("POST", f"{TABLE}/sit", self.sit),
             self._route("POST", f"{TABLE}/bot", self.seat_bot),
             self._route("POST", f"{TABLE}/start", self.start),
@@ -130,6 +131,12 @@ class PlayPages(PageBase):
         page = await self._find(request)
         move = str(await self._service.hint(request.caller, page.table, page.seat))
         return self._json({"move": move, **page.preview(move)})
+
+    async def look(self, request: PageRequest) -> Response:
+        """Send what is shown of one player, large."""
+        page = await self._find(request)
+        player = forms.number(dict(request.query), "player", 0, page.table.seats - 1)
+        return self._page(request, "look.html", page.look(player))
 
     async def _find(self, request: PageRequest) -> TablePage:
         """Return the table as the browser may see it now."""
@@ -227,4 +234,4 @@ class PlayPages(PageBase):
 
 
 def _page_of(request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:
-    return TablePage(table, viewing_seat(roles, request.caller.seat), roles, request.language)
+    return TablePage(table, viewing_seat(roles, request.caller.seat), roles, request.language, request.room)

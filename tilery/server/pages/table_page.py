@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from tilery import bots, games
 from tilery.games import art
-from tilery.games.drawing import Choice, Picture, Piece, Preview, Scene, Selection, named
+from tilery.games.drawing import Choice, Picture, Piece, Preview, Room, Scene, Selection, named
 from tilery.games.drawing import player as anonymous
 from tilery.games.lettering import lettered
 from tilery.match.match import Match
@@ -57,6 +57,7 @@ class TablePage:
     seat: int | None
     roles: frozenset[Role]
     language: str
+    room: Room = Room.DESK
 
     def words(self, sentence: Sentence | str | None) -> str:
         """Translate a sentence into the viewer's language and fill in the players' names."""
@@ -96,9 +97,14 @@ class TablePage:
             say_many("{player} wins with {count} point", "{player} wins with {count} points", points, player=name)
         )
 
-    def svg(self, picture: Picture, *, prefix: str = "") -> Markup:
-        """Render a picture as an SVG element of the page."""
+    def svg(self, picture: Picture, *, prefix: str = "", still: bool = False) -> Markup:
+        """Render a picture as an SVG element of the page.
+
+        `still` if nothing in it can be chosen and the page may have it twice.
+        """
         body = lettered(picture, self.language, self.names)
+        if still:
+            body = re.sub(r' (?:id|tabindex|role)="[^"]*"', "", body)
         label = art.text(self.words(picture.label))
         box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
         name = f"{prefix}{picture.name}"
@@ -125,6 +131,8 @@ class TablePage:
             "text": "",
             "offers": json.dumps({"number": table.number}),
             "levels": list(bots.FOR_PEOPLE),
+            "may_undo": self._may_undo(),
+            "room": str(self.room),
             "open_seats": [seat for seat, player in enumerate(table.players) if player.kind == "open"],
         }
         if table.match is not None:
@@ -132,7 +140,7 @@ class TablePage:
             found["view"] = view
             found["told"], found["log"] = self._log(table.match)
             if found["game"].drawing is not None:
-                scene = found["game"].drawing.scene(view)
+                scene = found["game"].drawing.scene(view, self.room)
                 found["scene"] = scene
                 found["offers"] = json.dumps(self._offers(scene), separators=(",", ":"))
             else:
@@ -142,6 +150,32 @@ class TablePage:
                 found["outcome"] = table.match.outcome
         found["signs"] = self.signs(found["scene"])
         return found
+
+    def _may_undo(self) -> bool:
+        """Tell whether the last thing that happened at the table is a move of this seat."""
+        if self.seat is None or self.table.match is None:
+            return False
+        moves = [event for event in self.table.events if event.kind in ("move", "undo")]
+        match = self.table.match
+        return bool(match.moves) and moves[-1].kind == "move" and match.moves[-1].seat == self.seat
+
+    def look(self, player: int) -> dict[str, Any]:
+        """What is shown of one player, large: what lies before them, their numbers, and what they did last."""
+        found = self.context()
+        match, drawing = self.table.match, found["game"].drawing
+        pictures: Sequence[Picture] = ()
+        told: list[Sentence] = []
+        if match is not None and drawing is not None:
+            pictures = drawing.display(found["view"], player)
+            entries = drawing.tell(match.story(self.seat), self.names)
+            told = [entry.sentence for entry in entries if entry.seat == player]
+        return {
+            **found,
+            "player": player,
+            "pictures": pictures,
+            "panel": found["scene"].panels[player] if found["scene"] and found["scene"].panels else None,
+            "last": self.words(told[-1]) if told else "",
+        }
 
     def signs(self, scene: Scene | None) -> list[Markup]:
         """Return the players' signs: the game's own, or the usual marks."""
@@ -167,6 +201,7 @@ class TablePage:
             "pieces": [self._piece(piece) for piece in scene.pieces],
             "selections": [self._selection(selection) for selection in scene.selections],
             "names": {element: self.words(name) for element, name in scene.names.items()},
+            "about": {element: self.words(about) for element, about in scene.about.items()},
         }
 
     def _plain_offers(self, moves: Iterable[str]) -> dict[str, Any]:
@@ -222,7 +257,7 @@ class TablePage:
         drawing = self.table.match.game.drawing
         if move not in view.legal_moves or drawing is None:
             return {"effect": "", "overlays": {}, "lit": [], "dimmed": [], "card": ""}
-        preview: Preview = drawing.preview(view, move)
+        preview: Preview = drawing.preview(view, move, self.room)
         return {
             "effect": self.words(preview.effect),
             "overlays": dict(preview.overlays),

@@ -2,6 +2,7 @@
 // the pieces travel there. The address always leads to what is shown.
 
 import { all, around, first, need, needInput } from "./shared/dom.js";
+import { keepLegible } from "./shared/legible.js";
 import { receivePictures } from "./shared/pictures.js";
 import { Sources } from "./shared/sources.js";
 
@@ -175,6 +176,7 @@ class Replay {
 const isPlainClick = (event) =>
   event.button === 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 
-receivePictures();
+const measureAll = keepLegible(need("main"));
+receivePictures(measureAll);
 new Sources(need("main"));
 new Replay();

@@ -25,9 +25,43 @@ def steps_shown(table: dict[str, Any]) -> int:
     return max(int(table["limit"]), furthest)
 
 
-def centred(steps: int, body: str) -> str:
-    """Elements drawn around the tower, moved into the box of the map."""
-    return f"<g {at(*map(round, art.extent(steps)))}>{body}</g>"
+MARGIN = 30.0
+"""Around what is shown of the map."""
+LEAST = 5
+"""How many tiles across are shown at least, so that the first ones do not look too near."""
+
+
+def shown_part(seen: Seen) -> tuple[int, int, int, int]:
+    """The part of the map that is shown: all tiles, the tower and the places that may be chosen. Left, top, width and
+    height, from the tower."""
+    width, height = art.extent(steps_shown(seen.table))
+    if seen.table["stage"] == "over":
+        return round(-width), round(-height), 2 * round(width), 2 * round(height)
+    lying = [tile["place"] for tile in seen.table["tiles"]]
+    points = [map_at(where) for where in {*lying, seen.table["tower"], *_near_goals(seen)}]
+    least = LEAST * art.SIDE * 3**0.5 / 2
+
+    def span(values: Sequence[float], half: float) -> tuple[float, float]:
+        low, high = min(values) - half - MARGIN, max(values) + half + MARGIN
+        missing = max(0.0, 2 * least - (high - low)) / 2
+        return low - missing, high + missing
+
+    left, right = span([x for x, _ in points], art.SIDE)
+    top, bottom = span([y for _, y in points], art.SIDE)
+    return round(left), round(top), round(right - left), round(bottom - top)
+
+
+def _near_goals(seen: Seen) -> list[str]:
+    """The places to which a tile can go, without those that only a rider reaches: a page shows these when it is
+    taken."""
+    limit = int(seen.table["limit"])
+    return [where for where in _goals(seen.legal_moves) if distance(*HEXAGONS[PLACES.index(where)]) <= limit]
+
+
+def centred(seen: Seen, body: str) -> str:
+    """Elements drawn around the tower, moved into the part of the map that is shown."""
+    left, top, _, _ = shown_part(seen)
+    return f"<g {at(-left, -top)}>{body}</g>"
 
 
 def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]:
@@ -44,9 +78,9 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
     parts.append(_last_moves(seen))
     if seen.seat in seen.waiting:
         parts.append(candidates(known, table["turn"], known.flips()))
-    width, height = art.extent(steps)
+    _, _, width, height = shown_part(seen)
     label = say_many("{count} tile around the tower", "{count} tiles around the tower", len(tiles))
-    return [Picture("map", centred(steps, "".join(parts)), 2 * round(width), 2 * round(height), label)]
+    return [Picture("map", centred(seen, "".join(parts)), width, height, label)]
 
 
 def _goals(moves: Sequence[str]) -> set[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tilery.games.drawing import Scene, Seen
+from collections.abc import Sequence
+
+from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.terraflip.page import guide, prompts
+from tilery.games.terraflip.page.about import about
 from tilery.games.terraflip.page.art import symbols
 from tilery.games.terraflip.page.board import board
 from tilery.games.terraflip.page.choices import choices, names
@@ -16,10 +19,11 @@ from tilery.games.terraflip.page.panels import panels
 from tilery.games.terraflip.page.previews import preview
 from tilery.games.terraflip.page.sources import sources
 
-__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
 
 
-def scene(seen: Seen) -> Scene:
+def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
+    del room  # the pictures are the same in every room
     known = KnownState(seen)
     offered = choices(seen)
     return Scene(
@@ -31,7 +35,15 @@ def scene(seen: Seen) -> Scene:
         notes=prompts.notes(seen),
         choices=offered,
         names=names(offered),
+        about=about(seen),
         sources=sources(seen, known) if seen.table["stage"] == "over" else {},
+        refusal=prompts.refusal(seen),
         rule=guide.rule(seen),
+        goal=guide.goal(seen),
         advice=guide.advice(seen),
     )
+
+
+def display(seen: Seen, seat: int) -> Sequence[Picture]:
+    del seen, seat  # all share one board
+    return ()

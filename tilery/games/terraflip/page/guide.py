@@ -25,6 +25,15 @@ def _special(seen: Seen) -> str | None:
     return next((tile["special"] for tile in tiles if tile["place"] == seen.table["origin"]), None)
 
 
+def goal(seen: Seen) -> Sentence:
+    """How one wins."""
+    del seen  # it is the same all through the game
+    return say(
+        "You win if your colour has the most points at the end: 2 for each tile beside the tower or another tile of "
+        "your colour, 1 for any other."
+    )
+
+
 def advice(seen: Seen) -> Sentence:
     table = seen.table
     if table["stage"] == "over":

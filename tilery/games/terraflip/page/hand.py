@@ -12,7 +12,7 @@ from tilery.games.terraflip.page.ids import SPY, held_id
 from tilery.games.terraflip.rules.components import in_words
 from tilery.words import all_of, say, say_many
 
-SLOT, ROW = 216.0, 200.0  # from tile to tile
+SLOT, ROW = 200.0, 200.0  # from tile to tile
 
 
 def hand(seen: Seen, choices: list[Choice]) -> list[Picture]:
@@ -38,8 +38,8 @@ def hand(seen: Seen, choices: list[Choice]) -> list[Picture]:
     names = [in_words(kind) for kind in held["specials"]]
     specials = say("Special tiles: {tiles}", tiles=all_of(names)) if names else say("No special tiles left")
     pictures = [
-        Picture("two-faced", "".join(plain), 3 * SLOT, ROW, left, caption),
-        Picture("specials", "".join(special), 3 * SLOT, ROW, specials),
+        Picture("two-faced", "".join(plain), len(plain) * SLOT, ROW, left, caption),
+        Picture("specials", "".join(special), len(special) * SLOT, ROW, specials),
         Picture("spies", "".join(spy), SLOT, ROW, say_many("{count} spy left", "{count} spies left", spies)),
     ]
     return [picture for picture in pictures if picture.body]

@@ -10,7 +10,7 @@ from tilery.games.terraflip.page.hand import tiles_left
 from tilery.games.terraflip.page.ids import bonus_id
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.rules.components import BONUS
-from tilery.words import say
+from tilery.words import Sentence, say
 
 
 def panels(seen: Seen, known: KnownState) -> list[Panel]:
@@ -22,10 +22,21 @@ def panels(seen: Seen, known: KnownState) -> list[Panel]:
             meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
             note=doing if seat in seen.waiting else None,
             picture=_supply(seen, seat),
+            facts=_facts(seen, seat),
             mark=Picture("family", use(f"mark-{family}", " " + at(13, 13)), 26, 26, phrases.family_name(family)),
         )
         for seat, family in enumerate(seen.table["families"])
     ]
+
+
+def _facts(seen: Seen, seat: int) -> list[tuple[str, Sentence]]:
+    table, bonus = seen.table, int(BONUS[seen.seats, seat])
+    found = [
+        (str(tiles_left(table["hands"][seat])), say("tiles still to place")),
+        (str(table["spies"][seat]), say("spies: each looks secretly under one tile, once")),
+    ]
+    order = say("for the order of play: whoever begins gets more. It is counted already, and nothing can change it.")
+    return [*found, (f"+{bonus}", order)] if bonus else found
 
 
 def _supply(seen: Seen, seat: int) -> Picture:

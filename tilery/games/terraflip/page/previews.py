@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from tilery.games.art import at, pair, seat_class, signed
-from tilery.games.drawing import Picture, Preview, Seen, player
+from tilery.games.drawing import Picture, Preview, Room, Seen, player
 from tilery.games.terraflip.page import phrases
 from tilery.games.terraflip.page.art import map_at, use
-from tilery.games.terraflip.page.board import candidates, centred, steps_shown
+from tilery.games.terraflip.page.board import candidates, centred
 from tilery.games.terraflip.page.ids import field_id, tile_id
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.rules.components import SPECIALS
 from tilery.words import Sentence, all_of, say, say_many
 
 
-def preview(seen: Seen, move: str) -> Preview:
+def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
+    del room  # the pictures are the same in every room
     match move.split():
         case ["place", kind, where]:
             return _place(seen, move, kind, where)
@@ -40,7 +41,7 @@ def _place(seen: Seen, move: str, kind: str, where: str) -> Preview:
     reachable = sorted({*flips, *after.throws()})
     return Preview(
         effect=_placing(gain, flips, after.throws()),
-        overlays={"map": centred(steps_shown(seen.table), overlay)},
+        overlays={"map": centred(seen, overlay)},
         lit=[tile_id(tile) for tile in reachable],
         card=_card(f'<g class="terraflip-{colour}">{looks}</g>', None, gain),
     )
@@ -85,7 +86,7 @@ def _flip(seen: Seen, move: str, where: str) -> Preview:
     parts.append(use("flip" if under else "unknown", f" {at(*map_at(where))}"))
     return Preview(
         effect=_turning(seen, known, move, under),
-        overlays={"map": centred(steps_shown(seen.table), "".join(parts))},
+        overlays={"map": centred(seen, "".join(parts))},
         lit=[tile_id(where)],
         card=_card(use(_colour(seen, where)), under, _gain(seen, known, move) if under else None),
     )
@@ -140,7 +141,7 @@ def _throw(seen: Seen, move: str, start: str, goal: str) -> Preview:
     ]
     return Preview(
         effect=_turning(seen, known, move, under),
-        overlays={"map": centred(steps_shown(seen.table), "".join(parts))},
+        overlays={"map": centred(seen, "".join(parts))},
         lit=[tile_id(start), field_id(goal)],
         card=_card(use(_colour(seen, start)), under, _gain(seen, known, move) if under else None),
     )
@@ -153,7 +154,7 @@ def _spy(seen: Seen, where: str) -> Preview:
     else:
         effect = say("Only you will see what is underneath. This uses up a spy")
     overlay = f'<g class="lit" {at(*map_at(where))}>{use("ring")}</g>' + use("looked", f" {at(*map_at(where))}")
-    return Preview(effect, {"map": centred(steps_shown(seen.table), overlay)}, lit=[tile_id(where)])
+    return Preview(effect, {"map": centred(seen, overlay)}, lit=[tile_id(where)])
 
 
 def _card(tile: str, under: str | None, gain: int | None) -> Picture:

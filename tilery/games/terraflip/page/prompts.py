@@ -27,6 +27,14 @@ def todo(seen: Seen) -> Sentence:
     return say("Send a spy, or end your turn")
 
 
+def refusal(seen: Seen) -> Sentence:
+    if seen.table["stage"] == "place":
+        return say("Choose a tile from your hand first")
+    if seen.table["throws"] or seen.table["flips"]:
+        return say("Choose a highlighted tile, or end your turn")
+    return say("Nothing can be flipped: send a spy, or end your turn")
+
+
 def heading(seen: Seen) -> Sentence | None:
     table = seen.table
     if table["stage"] == "over":

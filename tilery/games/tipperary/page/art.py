@@ -257,19 +257,6 @@ def _contours() -> str:
     return f'<path class="tipperary-contour" d="{data}"/>'
 
 
-STATS = ("area", "sheep-sign", "ring-sign", "whiskey", "towers")
-STAT_HEIGHTS = (168, 150, 118, 92)
-"""How high a small map is, by the number of other players, so that all of them have room."""
-
-
-def _stats(height: int) -> str:
-    """The signs beside a small map of this height."""
-    return "".join(
-        _scaled(name, 194, height * (row + 0.5) / 5, 0.66 if name == "ring-sign" else 0.56)
-        for row, name in enumerate(STATS)
-    )
-
-
 def _icons() -> dict[str, str]:
     """The signs of the score's categories, around the origin, about 30 high."""
     found = icons(Path(__file__).parent)
@@ -331,8 +318,6 @@ def symbols() -> str:
         parts[f"c{points}"] = f'{use("c")}<text class="tipperary-points" x="24" y="31">{points}</text>'
     for town in range(len(CRESTS)):
         parts[f"crest-{town}"] = _crest(town)
-    for height in STAT_HEIGHTS:
-        parts[f"stats-{height}"] = _stats(height)
     for rounds in (10, 12):
         parts[f"river-{rounds}"] = table_art.river(rounds)
         parts[f"past-{rounds}"] = f'<g class="tipperary-past">{table_art.river(rounds)}</g>'

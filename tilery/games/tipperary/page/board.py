@@ -6,29 +6,33 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilery.games.art import number, place
-from tilery.games.drawing import Picture, Seen, main_seat
+from tilery.games.drawing import Picture, Room, Seen, main_seat
 from tilery.games.lettering import Lettering
 from tilery.games.tipperary.page import shapes
 from tilery.games.tipperary.page.art import use
 from tilery.games.tipperary.page.choices import cell_of
 from tilery.games.tipperary.page.county import county
 from tilery.games.tipperary.page.fields import fields_of
-from tilery.games.tipperary.page.figures import Figures, figures
+from tilery.games.tipperary.page.figures import CATEGORIES, Figures, figures
 from tilery.games.tipperary.page.ids import category_id
 from tilery.games.tipperary.page.table_art import RIVER_HEIGHT, RIVER_WIDTH, river_place
-from tilery.games.tipperary.rules.components import RING, RING_SIZE, SIDES, TOWN_SHAPES
+from tilery.games.tipperary.rules.components import RING, SIDES, TOWN_SHAPES
 from tilery.words import Sentence, say
 
-# The strip below one's own county: where each category begins, its sign, and how wide it is.
-CATEGORIES = ("area", "flock", "ring", "whiskey", "circles", "towers")
-CATEGORY_WIDTH, STRIP_HEIGHT = 112, 60
+# The strip below one's own county: how wide a category is.
+CATEGORY_WIDTH, STRIP_HEIGHT = 118, 60
+NARROW_WIDTH, NARROW_HEIGHT = 64, 36
+"""Where there is no room for words, signs and numbers alone."""
 
 
-def board(seen: Seen) -> list[Picture]:
+def board(seen: Seen, room: Room) -> list[Picture]:
     over, main = seen.table["stage"] == "over", main_seat(seen)
     targets = [cell_of(move) for move in seen.legal_moves if move.startswith("sheep")]
     own = county(seen, main, targets, over)
-    return [own] if over else [own, _river(seen.table), _categories(seen.table, main)]
+    if over:
+        return [own]
+    river = [_river(seen.table)] if room is Room.DESK else []
+    return [own, *river, categories(seen.table, main, room)]
 
 
 def _river(table: Mapping[str, Any]) -> Picture:
@@ -61,8 +65,10 @@ def _ring(display: Mapping[str, Any]) -> str:
     return f'<g transform="translate(-9 -12)scale(6)" stroke-width=".16">{shown}</g>'
 
 
-def _categories(table: Mapping[str, Any], seat: int) -> Picture:
+def categories(table: Mapping[str, Any], seat: int, room: Room) -> Picture:
     """What the seat's county is worth now, category by category."""
+    if room is not Room.DESK:
+        return _narrow_categories(table, seat)
     display, lettering = table["displays"][seat], Lettering()
     counted, names = figures(display), _category_names(display)
     width = CATEGORY_WIDTH * len(CATEGORIES)
@@ -77,21 +83,41 @@ def _categories(table: Mapping[str, Any], seat: int) -> Picture:
     return Picture("categories", body, width, STRIP_HEIGHT, say("What your county is worth"), words=lettering.words)
 
 
+def _narrow_categories(table: Mapping[str, Any], seat: int) -> Picture:
+    display = table["displays"][seat]
+    counted = figures(display)
+    body = ""
+    for index, name in enumerate(CATEGORIES):
+        x = NARROW_WIDTH * index
+        sign = f'<g transform="translate({x + 15} 18)scale(.72)">{_sign(name, display, table["marker"] == seat)}</g>'
+        number_ = f'<text class="tipperary-narrow-count" x="{x + 30}" y="24">{getattr(counted, name)}</text>'
+        body += f'<g id="{category_id(name)}">{sign}{number_}</g>'
+    label = say("What your county is worth")
+    return Picture("categories", body, NARROW_WIDTH * len(CATEGORIES), NARROW_HEIGHT, label)
+
+
 def _category_names(display: Mapping[str, Any]) -> dict[str, Sentence]:
     _, _, width, height = shapes.largest_rectangle(set(fields_of(display)))
     return {
         "area": say("Area {columns} × {rows}", columns=width, rows=height),  # noqa: RUF001
-        "flock": say("Flock"),
-        "ring": say("Ring of {places}", places=RING_SIZE),
+        "flock": say("Sheep"),
+        "ring": say("Exploration"),
         "whiskey": say("Whiskey"),
         "circles": say("Circles"),
         "towers": say("Towers"),
     }
 
 
-def category_gains(now: Figures, then: Figures) -> str:
+def category_gains(now: Figures, then: Figures, room: Room) -> str:
     """What is added, to be laid over the strip."""
     shown = ""
+    if room is not Room.DESK:
+        for index, name in enumerate(CATEGORIES):
+            before, after = getattr(now, name), getattr(then, name)
+            if after > before:
+                at = NARROW_WIDTH * index + 31 + 10 * len(str(before))
+                shown += f'<text class="tipperary-narrow-gain" x="{at}" y="24">{after - before:+}</text>'
+        return shown
     for index, name in enumerate(CATEGORIES):
         before, after = getattr(now, name), getattr(then, name)
         if after > before:

@@ -20,7 +20,7 @@ from tilery.words import Sentence, say
 
 MARGIN = 2
 """Free fields around a county, for tiles to come."""
-LEAST = (11, 9)
+LEAST = (9, 8)
 """The columns and rows that are shown at least, so that a small county does not look too near."""
 SHAPE = 1.25
 """The breadth of the shown part for its height."""
@@ -41,14 +41,17 @@ def origin(display: Mapping[str, Any]) -> tuple[float, float]:
     return -left * S, -top * S
 
 
-def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool) -> Picture:
-    """A county as large as there is room: what lies, what is open, and what may be chosen."""
+def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: bool = False) -> Picture:
+    """A county as large as there is room: what lies, what is open, and what may be chosen.
+
+    `last` if the last tile is outlined in any case, and not only if it was laid since the looking seat decided.
+    """
     display = seen.table["displays"][seat]
-    left, top, columns, rows = box(display, 1 if over else MARGIN)
+    left, top, columns, rows = box(display, 1 if over or last else MARGIN)
     fields = fields_of(display)
     body = "" if over else f'<g id="{UNDER}"></g>{_open_ring(display, fields)}'
     body += f'<g class="tipperary-cards">{_tiles(seen, display)}{_town(display, seat)}{_singles(display, seat)}</g>'
-    body += _sheep(display, seat) + _barrel(display, seat) + _brackets(seen, seat)
+    body += _sheep(display, seat) + _barrel(display, seat) + _brackets(seen, seat, last=last)
     if not over:
         body += f'<g id="{ABOVE}"></g>'
     body += "".join(
@@ -143,16 +146,17 @@ def _barrel(display: Mapping[str, Any], seat: int) -> str:
     return f'<use id="barrel-{seat + 1}" class="piece" href="#tipperary-barrel" {where}/>'
 
 
-def _brackets(seen: Seen, seat: int) -> str:
+def _brackets(seen: Seen, seat: int, *, last: bool) -> str:
     """What the seat laid last."""
-    cells = last_laid(seen, seat)
+    cells = last_laid(seen, seat, always=last)
     return brackets(shapes.corners(cells, S, 15), 3.6) if cells else ""
 
 
-def last_laid(seen: Seen, seat: int) -> list[Cell]:
-    """The fields of the last tile of a seat that was laid since the looking seat decided."""
+def last_laid(seen: Seen, seat: int, *, always: bool = False) -> list[Cell]:
+    """The fields of the last tile of a seat, if it was laid since the looking seat decided, or always."""
     display = seen.table["displays"][seat]
-    if not display["placements"] or not any(s == seat and m.startswith("place") for s, m in seen.last_moves):
+    is_new = any(s == seat and m.startswith("place") for s, m in seen.last_moves)
+    if not display["placements"] or not (is_new or always):
         return []
     laying = display["placements"][-1]
     x, y = laying["at"]

@@ -8,6 +8,23 @@ from typing import Any
 
 from tilery.games.tipperary.page import shapes
 from tilery.games.tipperary.page.fields import fields_of
+from tilery.games.tipperary.rules.components import RING_SIZE
+from tilery.words import Sentence, say
+
+CATEGORIES = ("area", "flock", "ring", "whiskey", "circles", "towers")
+"""What is shown of a county in numbers, in this order."""
+
+
+def explained() -> dict[str, Sentence]:
+    """What each number is."""
+    return {
+        "area": say("spaces in the largest gap-free rectangle: 1 point each"),
+        "flock": say("sheep in the largest flock: 1 point each, and 5 more for whoever holds the marker"),
+        "ring": say("of the {places} spaces around the town: 5 points once all are covered", places=RING_SIZE),
+        "whiskey": say("points on the whiskey track: grain beside a distillery moves the barrel"),
+        "circles": say("points for stone circles"),
+        "towers": say("towers, to be placed after the last round: each covers one space"),
+    }
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,15 @@ def rule(seen: Seen) -> str:
     return "sheep" if display["sheep_to_place"] else "bonus-tiles"
 
 
+def goal(seen: Seen) -> Sentence:
+    """How one wins."""
+    del seen  # it is the same all through the game
+    return say(
+        "You win with the most points. The largest gap-free rectangle of your county usually scores the most: "
+        "1 point for each space."
+    )
+
+
 def advice(seen: Seen) -> Sentence:
     table = seen.table
     if table["stage"] == "over":

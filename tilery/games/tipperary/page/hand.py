@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilery.games.art import button, number, pair, place
-from tilery.games.drawing import Picture, Seen, main_seat
+from tilery.games.drawing import Picture, Room, Seen, main_seat
 from tilery.games.lettering import Lettering
 from tilery.games.tipperary.page.art import S, use
 from tilery.games.tipperary.page.ids import TOWERS, bonus_id, tile_id
@@ -15,10 +15,11 @@ from tilery.games.tipperary.page.wheel import wheel
 from tilery.games.tipperary.rules.tileset import fields_of
 from tilery.words import say
 
-TRAY = 132
+TRAYS = {Room.PHONE: (178, 78), Room.TABLET: (200, 104), Room.DESK: (132, 132)}
+"""How wide and how high the tray of a tile is."""
 
 
-def hand(seen: Seen) -> list[Picture]:
+def hand(seen: Seen, room: Room) -> list[Picture]:
     stage, main = seen.table["stage"], main_seat(seen)
     if stage == "over":
         return []
@@ -27,13 +28,13 @@ def hand(seen: Seen) -> list[Picture]:
     if stage == "round":
         shown.append(wheel(seen, main))
         if not display["has_placed"]:
-            shown.append(_tiles(seen, main))
+            shown.append(_tiles(seen, main, TRAYS[room]))
     if display["bonus_to_place"] or display["sheep_to_place"] or stage == "end":
         shown.append(_earned(seen, main))
     return [*shown, _supply(seen.table)]
 
 
-def _tiles(seen: Seen, seat: int) -> Picture:
+def _tiles(seen: Seen, seat: int, tray: tuple[int, int]) -> Picture:
     """The tiles of the seat's area, each on a tray."""
     table = seen.table
     display = table["displays"][seat]
@@ -42,14 +43,15 @@ def _tiles(seen: Seen, seat: int) -> Picture:
     for slot, tile in enumerate(table["areas"][display["area"]]):
         lying = fields_of(table["tiles"][str(tile)])
         width, height = size(lying)
-        scale = min(0.6, (TRAY - 20) / (max(width, height) * S))
-        corner = ((TRAY - width * S * scale) / 2, (TRAY - height * S * scale) / 2)
+        scale = min(0.6, (tray[0] - 20) / (width * S), (tray[1] - 12) / (height * S))
+        corner = ((tray[0] - width * S * scale) / 2, (tray[1] - height * S * scale) / 2)
         at = f'transform="translate({pair(corner)})scale({number(scale)})"'
-        frame = f'width="{TRAY}" height="{TRAY}" rx="12"'
-        body += f'<g id="{tile_id(tile)}" {button(legal)} {place(2 + (TRAY + 8) * slot, 2)}>'
+        frame = f'width="{tray[0]}" height="{tray[1]}" rx="12"'
+        body += f'<g id="{tile_id(tile)}" {button(legal)} {place(2 + (tray[0] + 8) * slot, 2)}>'
         body += f'<rect class="tipperary-tray" {frame}/><rect class="ring" {frame}/>'
         body += f'<g class="tipperary-tile tipperary-cards" {at}>{drawn(lying)}</g></g>'
-    return Picture("tiles", body, 2 * TRAY + 12, TRAY + 4, say("The tiles in your region"), say("Your tiles"))
+    label = say("The tiles in your region")
+    return Picture("tiles", body, 2 * tray[0] + 12, tray[1] + 4, label, say("Your tiles"))
 
 
 def _earned(seen: Seen, seat: int) -> Picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilery.games.drawing import Panel, Seen, main_seat
-from tilery.games.tipperary.page.figures import total
+from tilery.games.tipperary.page.figures import CATEGORIES, explained, figures, total
 from tilery.games.tipperary.page.small_map import small_map
 from tilery.words import Sentence, say
 
@@ -15,9 +15,15 @@ def panels(seen: Seen) -> list[Panel]:
             meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
             note=_doing(seen, seat),
             picture=None if seat == main_seat(seen) else small_map(seen, seat),
+            facts=_facts(seen, seat),
         )
         for seat in range(seen.seats)
     ]
+
+
+def _facts(seen: Seen, seat: int) -> list[tuple[str, Sentence]]:
+    counted, about = figures(seen.table["displays"][seat]), explained()
+    return [(str(getattr(counted, name)), about[name]) for name in CATEGORIES]
 
 
 def _doing(seen: Seen, seat: int) -> Sentence | None:

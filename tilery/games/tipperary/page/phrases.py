@@ -32,19 +32,28 @@ def gains(before: Figures, after: Figures) -> Sentence:
     if more := after.area - before.area:
         parts.append(say("area +{points}", points=more))
     if more := after.flock - before.flock:
-        parts.append(say("flock +{points}", points=more))
+        parts.append(say("sheep +{points}", points=more))
     if more := after.whiskey - before.whiskey:
         parts.append(say("whiskey +{points}", points=more))
     if more := after.circles - before.circles:
         parts.append(say("circles +{points}", points=more))
     if after.ring == RING_SIZE > before.ring:
-        parts.append(say("the ring is closed, +{points}", points=5))
+        parts.append(say("exploration complete, +{points}", points=5))
     elif more := after.ring - before.ring:
-        parts.append(say_many("{count} space of the ring", "{count} spaces of the ring", more))
+        parts.append(say_many("{count} exploration space", "{count} exploration spaces", more))
     if (more := after.towers - before.towers) > 0:
         parts.append(say_many("{count} tower", "{count} towers", more))
     if (more := after.bonus - before.bonus) > 0:
         parts.append(say_many("{count} bonus tile", "{count} bonus tiles", more))
     if (more := after.sheep - before.sheep) > 0:
         parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", more))
-    return say("Gains: {gains}", gains=all_of(parts)) if parts else say("No gain yet")
+    if not parts:
+        return say("No gain yet")
+    points = _points(after) - _points(before)
+    if not points:
+        return say("Gains: {gains}", gains=all_of(parts))
+    return say_many("Gains: {gains}. {count} point", "Gains: {gains}. {count} points", points, gains=all_of(parts))
+
+
+def _points(counted: Figures) -> int:
+    return counted.area + counted.flock + counted.whiskey + counted.circles + 5 * (counted.ring == RING_SIZE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilery.games.art import at, number, pair
-from tilery.games.drawing import Preview, Seen
+from tilery.games.drawing import Preview, Room, Seen
 from tilery.games.tipperary.page import county, phrases, shapes
 from tilery.games.tipperary.page.art import S, use
 from tilery.games.tipperary.page.board import category_gains
@@ -20,7 +20,7 @@ from tilery.games.tipperary.rules.landscapes import TOKENS, landscape_of
 from tilery.words import say
 
 
-def preview(seen: Seen, move: str) -> Preview:
+def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
     assert seen.seat is not None
     if move == "done":
         return Preview(say("Unplaced towers score nothing"))
@@ -31,7 +31,7 @@ def preview(seen: Seen, move: str) -> Preview:
     overlay = _ghost(move) + _rectangle(display, now, then, new) + _whiskey(display, now, then, new)
     x, y = county.origin(display)
     overlays = {"county": f'<g pointer-events="none" {at(x, y)}>{overlay}</g>'}
-    if gains := category_gains(now, then):
+    if gains := category_gains(now, then, room):
         overlays["categories"] = gains
     return Preview(phrases.gains(now, then), overlays)
 

@@ -29,6 +29,17 @@ def todo(seen: Seen) -> Sentence:
     return say("Place your bonus tiles")
 
 
+def refusal(seen: Seen) -> Sentence:
+    if seen.table["stage"] == "end":
+        return say("Choose a tower first, or finish")
+    display = seen.table["displays"][main_seat(seen)]
+    if not display["has_placed"]:
+        return say("Choose one of your two tiles first")
+    if display["bonus_to_place"]:
+        return say("Choose what you have earned first")
+    return say("Choose a highlighted meadow for the sheep")
+
+
 def heading(seen: Seen) -> Sentence:
     match seen.table["stage"]:
         case "round":

@@ -1,4 +1,4 @@
-"""The counties of others as small maps, and what is counted of them."""
+"""The counties of others as small maps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 from tilery.games.art import mark, number, pair, place, seat_class
 from tilery.games.drawing import Picture, Seen
 from tilery.games.tipperary.page import shapes
-from tilery.games.tipperary.page.art import STAT_HEIGHTS, use
+from tilery.games.tipperary.page.art import use
 from tilery.games.tipperary.page.county import box, label, last_laid
 from tilery.games.tipperary.page.fields import fields_of
-from tilery.games.tipperary.page.figures import figures
 from tilery.games.tipperary.page.ids import land_id
 from tilery.games.tipperary.page.map_art import name_of
 from tilery.games.tipperary.page.shapes import Cell
@@ -20,22 +19,19 @@ from tilery.games.tipperary.page.tiles import placed
 from tilery.games.tipperary.rules.components import TOWN_SHAPES
 from tilery.words import say
 
+SIZES = ((248, 176), (248, 128), (124, 88), (124, 88))
+"""How wide and how high the maps are, by the number of seats."""
+
 
 def small_map(seen: Seen, seat: int) -> Picture:
-    """Another player's county, small, and what is counted of it."""
+    """Another player's county, small."""
     table = seen.table
     display = table["displays"][seat]
-    width, height = 172, STAT_HEIGHTS[seen.seats - 2]
+    width, height = SIZES[seen.seats - 2]
     body = _county(seen, seat, (width, height))
-    counted = figures(display)
-    counts = use(f"stats-{height}")
-    for row, name in enumerate(("area", "flock", "ring", "whiskey", "towers")):
-        y = number(height * (row + 0.5) / 5 + 5)
-        counts += f'<text class="tipperary-figure" x="212" y="{y}">{getattr(counted, name)}</text>'
-    body += f'<g id="figures-{seat + 1}" class="tipperary-figures">{counts}</g>'
     if table["marker"] == seat:
         body += f'<g id="marker" {place(width - 38, height - 38, "scale(.9)")}>{use("marker")}</g>'
-    return Picture("map", body, 248, height, label(display, seat), say("{town}", town=display["town"]))
+    return Picture("map", body, width, height, label(display, seat), say("{town}", town=display["town"]))
 
 
 def map_fields(fields: Mapping[Cell, str]) -> str:

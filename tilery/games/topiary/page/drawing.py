@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tilery.games.drawing import Scene, Seen
+from collections.abc import Sequence
+
+from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.topiary.page import guide, prompts
 from tilery.games.topiary.page.art import symbols
 from tilery.games.topiary.page.board import board
@@ -16,10 +18,11 @@ from tilery.games.topiary.page.panels import panels
 from tilery.games.topiary.page.previews import preview
 from tilery.games.topiary.page.sources import sources
 
-__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
 
 
-def scene(seen: Seen) -> Scene:
+def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
+    del room  # the pictures are the same in every room
     known = KnownState(seen)
     offered = choices(seen)
     return Scene(
@@ -35,6 +38,13 @@ def scene(seen: Seen) -> Scene:
         selections=selections(seen),
         names=names(seen),
         sources=sources(seen, known) if seen.table["stage"] == "over" else {},
+        refusal=prompts.refusal(seen),
         rule=guide.rule(seen),
+        goal=guide.goal(seen),
         advice=guide.advice(seen),
     )
+
+
+def display(seen: Seen, seat: int) -> Sequence[Picture]:
+    del seen, seat  # all share one board
+    return ()

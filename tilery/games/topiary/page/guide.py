@@ -12,6 +12,15 @@ def rule(seen: Seen) -> str:
     return RULES[seen.table["stage"]]
 
 
+def goal(seen: Seen) -> Sentence:
+    """How one wins."""
+    del seen  # it is the same all through the game
+    return say(
+        "You win with the most points: each of your visitors scores the numbers on the topiaries that it sees "
+        "from the edge of the garden."
+    )
+
+
 def advice(seen: Seen) -> Sentence:
     stage = seen.table["stage"]
     if stage == "over":

@@ -18,6 +18,7 @@ def panels(seen: Seen, known: KnownState) -> list[Panel]:
             meaning=say("points") if over else say("points now"),
             note=_doing(seen) if seat in seen.waiting else None,
             picture=_visitors(seen, seat),
+            facts=[(str(seen.table["visitors_left"][seat]), say("visitors still to place"))],
         )
         for seat in range(seen.seats)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from tilery.games.art import at, mark, number, pair, seat_class, short, signed
-from tilery.games.drawing import Picture, Preview, Seen, player
+from tilery.games.drawing import Picture, Preview, Room, Seen, player
 from tilery.games.topiary.page import phrases
 from tilery.games.topiary.page.art import GARDEN, PITCH, PLOT, centre, figure, hedge, stand, use
 from tilery.games.topiary.page.hand import value
@@ -15,7 +15,8 @@ from tilery.games.topiary.rules.components import CELLS, COMPASS, LINE, LINE_LEN
 from tilery.words import Sentence, all_of, say, say_many
 
 
-def preview(seen: Seen, move: str) -> Preview:
+def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
+    del room  # the pictures are the same in every room
     match move.split():
         case ["visit", spot]:
             return _visit(seen, spot)

@@ -34,6 +34,17 @@ def todo(seen: Seen) -> Sentence:
     return say("{player} plants a tile", player=name)
 
 
+def refusal(seen: Seen) -> Sentence:
+    match seen.table["stage"]:
+        case "draft":
+            return say("Choose three tiles of your hand")
+        case "visit":
+            return say("Choose one of the arrows around the garden")
+        case "take":
+            return say("Choose a highlighted face-down tile in your visitor's line, or pass")
+    return say("Choose one of your four tiles to plant")
+
+
 def heading(seen: Seen) -> Sentence | None:
     table = seen.table
     if table["stage"] == "draft":

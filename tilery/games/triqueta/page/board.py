@@ -7,7 +7,7 @@ from typing import Any
 
 from tilery.games.art import brackets, button, mark, number, place, seat_class
 from tilery.games.art import signed as change
-from tilery.games.drawing import Picture, Seen, main_seat, player
+from tilery.games.drawing import Picture, Room, Seen, main_seat, player
 from tilery.games.lettering import Lettering
 from tilery.games.triqueta.page import art, phrases
 from tilery.games.triqueta.page.art import use
@@ -17,28 +17,44 @@ from tilery.games.triqueta.page.phrases import NAMES, ROMAN
 from tilery.games.triqueta.rules.components import ANIMALS, WOLF
 from tilery.words import Sentence, say, say_many
 
-ROW_WIDTHS = {2: 640, 3: 680, 4: 716, 5: 880}
-"""Wider rows make smaller tiles, so that five rows are hardly higher than four."""
-ROW, PITCH, FIRST = 91, 100, 116
-"""The height of a row, the distance to the next, and where its first tile lies."""
+WIDTHS = {Room.PHONE: 425, Room.TABLET: 560, Room.DESK: 680}
+"""How wide the rows are at least."""
+SHAPE = 1.32
+"""The breadth of all rows for their height, at least: more rows make smaller tiles, not a higher picture."""
+ROW, TAKEN, GAP, FIRST = 91, 44, 9, 116
+"""The height of a row and of one that was taken, the distance to the next, and where its first tile lies."""
 MIDDLE = 31
 """Where a tile's widest line lies in a row."""
-FOR_YOU = 96
+FOR_YOU = 84
+MANY = 6
+"""More tiles in a row than this are hard to count at a glance."""
 KNOT = 116
 """The width of an animal in a collection."""
 LINE = 126
 """The height of a collection among all of them."""
 
 
-def board(seen: Seen, known: KnownState) -> list[Picture]:
+def board(seen: Seen, known: KnownState, room: Room) -> list[Picture]:
     if seen.table["stage"] == "over":
         return [_collections(seen, known)]
-    return [_rows(seen, known), _collection(seen, known, main_seat(seen))]
+    return [_rows(seen, known, room), collection(seen, known, main_seat(seen))]
 
 
-def _rows(seen: Seen, known: KnownState) -> Picture:
+def tops(seen: Seen) -> list[int]:
+    """Where each row begins, and where the last one ends."""
+    found = [10]
+    for owner in seen.table["taken_by"]:
+        found.append(found[-1] + GAP + (ROW if owner is None else TAKEN))
+    return found
+
+
+def rows_width(seen: Seen, room: Room) -> int:
+    return max(WIDTHS[room], round(SHAPE * tops(seen)[-1]))
+
+
+def _rows(seen: Seen, known: KnownState, room: Room) -> Picture:
     lettering = Lettering()
-    width, height = ROW_WIDTHS[seen.seats], PITCH * seen.seats + 11
+    width, height = rows_width(seen, room), tops(seen)[-1] + 1
     sign = f'<g class="triqueta-sign" transform="translate({width - 170} {height / 2:g})scale(.8)">{use("sign")}</g>'
     felt = f'<rect class="triqueta-felt" width="{width}" height="{height}" rx="12"/>'
     felt += f'<svg width="{width}" height="{height}">{sign}</svg>'
@@ -50,18 +66,20 @@ def _rows(seen: Seen, known: KnownState) -> Picture:
 def _row(seen: Seen, known: KnownState, row: int, width: int, lettering: Lettering) -> str:
     table = seen.table
     owner = table["taken_by"][row]
-    top = 10 + PITCH * row
-    groove = f'<rect class="triqueta-groove" x="70" width="{width - 80}" height="{ROW}" rx="10"/>'
-    name = f'<text class="triqueta-roman" x="35" y="41">{ROMAN[row]}</text>'
+    top, high = tops(seen)[row], ROW if owner is None else TAKEN
+    groove = f'<rect class="triqueta-groove" x="70" width="{width - 80}" height="{high}" rx="10"/>'
+    name = f'<text class="triqueta-roman" x="35" y="{41 if owner is None else 30}">{ROMAN[row]}</text>'
     if owner is not None:
-        card = '<rect class="triqueta-empty-card" x="12" y="7" width="46" height="74" rx="9"/>'
         words = say("{player} took this row", player=player(owner))
-        shown = f"{card}{groove}{name}{mark(owner, 8, 92, 45)}{lettering.at(112, 50, words, 'triqueta-words')}"
+        shown = f"{groove}{name}{mark(owner, 8, 92, 22)}{lettering.at(112, 28, words, 'triqueta-words')}"
         return f'<g class="triqueta-row triqueta-taken" {place(0, top)}>{shown}</g>'
     legal = f"row {row + 1}" in seen.legal_moves or f"take {row + 1}" in seen.legal_moves
     inner = use("card", 10, 5) + name + groove + _row_tiles(seen, row, width)
     if f"row {row + 1}" in seen.legal_moves:
         inner += use("place", tile_x(seen, row, len(table["rows"][row]), width), MIDDLE)
+    if len(table["rows"][row]) > MANY:
+        count = say_many("{count} tile", "{count} tiles", len(table["rows"][row]))
+        inner += lettering.at(width - 24, 82, count, "triqueta-small-words")
     if seen.seat is not None and table["rows"][row]:
         inner += _for_you(known, seen.seat, table["rows"][row], width, lettering)
     ring = f'<rect class="ring" x="70" width="{width - 80}" height="{ROW}" rx="10"/>' if legal else ""
@@ -69,9 +87,10 @@ def _row(seen: Seen, known: KnownState, row: int, width: int, lettering: Letteri
 
 
 def tile_x(seen: Seen, row: int, index: int, width: int) -> float:
-    """Where a tile of a row lies: tiles overlap when there are many, and leave room for one more."""
+    """Where a tile of a row lies: tiles overlap when there are many, and leave room for one that may come."""
     room = width - FOR_YOU - FIRST - art.W
-    step = min(86.0, room / max(1, len(seen.table["rows"][row])))
+    more = f"row {row + 1}" in seen.legal_moves
+    step = min(86.0, room / max(1, len(seen.table["rows"][row]) - 1 + more))
     return FIRST + step * index
 
 
@@ -111,7 +130,7 @@ def _for_you(known: KnownState, seat: int, tiles: list[str], width: int, letteri
     gain = known.with_tiles(seat, tiles).totals()[seat] - known.totals()[seat]
     style = "triqueta-number triqueta-end triqueta-bad" if gain < 0 else "triqueta-number triqueta-end"
     return lettering.at(width - 24, 36, say("for you"), "triqueta-small-words") + lettering.at(
-        width - 24, 62, signed(gain), style
+        width - 24, 60, signed(gain), style
     )
 
 
@@ -119,8 +138,8 @@ def signed(points: int) -> str:
     return change(points) if points else "0"
 
 
-def _collection(seen: Seen, known: KnownState, seat: int) -> Picture:
-    """What lies before the seat that looks: a knot for each animal, the rock, the trees, and the points."""
+def collection(seen: Seen, known: KnownState, seat: int) -> Picture:
+    """What lies before a seat: a knot for each animal, the rock, the trees, and the points."""
     lettering = Lettering()
     animals = animals_of(seen)
     width = KNOT * len(animals) + 20
@@ -148,7 +167,8 @@ def _collections(seen: Seen, known: KnownState) -> Picture:
         for index, animal in enumerate(animals):
             at = f'transform="translate({number(52 + step * (index + 0.5))} 0)"'
             body += f'<g id="{animal_id(seat, animal)}" class="triqueta-animals" {at}>'
-            body += f'<g transform="translate(0 64)scale(.6)">{use(f"k-{animal}-{min(counted[animal], 4)}")}</g>'
+            knot = use(f"k-{animal}-{min(counted[animal], 4)}")
+            body += f'<g class="triqueta-smallest" transform="translate(0 64)scale(.6)">{knot}</g>'
             body += (
                 f'<text class="{_grade(points[animal], counted[animal])}" y="112">{_plain(points[animal])}</text></g>'
             )
@@ -196,7 +216,7 @@ def collection_label(known: KnownState, seat: int) -> Sentence:
 def _knot(seen: Seen, seat: int, animal: str, counted: int) -> str:
     """The tiles of an animal; those that only their owner sees are shown as they lie, face down."""
     open_tiles = seen.table["collections"][seat][animal]
-    top = 'transform="translate(0 98)scale(.8)"'
+    top = 'class="triqueta-smaller" transform="translate(0 98)scale(.8)"'
     if counted > 3 or open_tiles == counted:
         return f"<g {top}>{use(f'k-{animal}-{min(counted, 4)}')}</g>"
     shown = use(f"k-{animal}-{open_tiles}")

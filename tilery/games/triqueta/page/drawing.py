@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tilery.games.drawing import Scene, Seen
+from collections.abc import Sequence
+
+from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.triqueta.page import guide, prompts
+from tilery.games.triqueta.page.about import about
 from tilery.games.triqueta.page.art import symbols
-from tilery.games.triqueta.page.board import animals_of, board
+from tilery.games.triqueta.page.board import animals_of, board, collection
 from tilery.games.triqueta.page.choices import choices
 from tilery.games.triqueta.page.cover import cover
 from tilery.games.triqueta.page.hand import hand
@@ -17,23 +20,30 @@ from tilery.games.triqueta.page.previews import preview
 from tilery.games.triqueta.page.sources import sources
 from tilery.games.triqueta.rules.components import ANIMALS
 
-__all__ = ["ILLUSTRATIONS", "cover", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
 
 
-def scene(seen: Seen) -> Scene:
+def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
     known = KnownState(seen)
     return Scene(
         todo=prompts.todo(seen),
-        board=board(seen, known),
-        hand=hand(seen),
+        board=board(seen, known, room),
+        hand=hand(seen, room),
         panels=panels(seen, known),
         heading=prompts.heading(seen),
         steps=prompts.steps(seen),
         step=prompts.step(seen),
         notes=prompts.notes(seen),
         choices=choices(seen),
+        about=about(seen),
         sources=sources(seen) if seen.table["stage"] == "over" else {},
         left_out=[animal for animal in ANIMALS if animal not in animals_of(seen)],
+        refusal=prompts.refusal(seen),
         rule=guide.rule(seen),
+        goal=guide.goal(seen),
         advice=guide.advice(seen),
     )
+
+
+def display(seen: Seen, seat: int) -> Sequence[Picture]:
+    return [collection(seen, KnownState(seen), seat)]

@@ -17,6 +17,14 @@ def rule(seen: Seen) -> str:
     return "a-round" if any(table["stacks"][table["round"] - 1].values()) else "take-a-row"
 
 
+def goal(seen: Seen) -> Sentence:
+    """How one wins."""
+    del seen  # it is the same all through the game
+    return say(
+        "You win with the most points: three tiles of an animal score the number on them, a fourth one costs points."
+    )
+
+
 def advice(seen: Seen) -> Sentence:
     table = seen.table
     if table["stage"] == "over":

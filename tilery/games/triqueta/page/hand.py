@@ -6,26 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilery.games.art import button, number, place
-from tilery.games.drawing import Picture, Seen, main_seat
-from tilery.games.lettering import Lettering
+from tilery.games.drawing import Picture, Room, Seen, main_seat
 from tilery.games.triqueta.page import art
 from tilery.games.triqueta.page.art import use
 from tilery.games.triqueta.page.ids import KEEP, RETURN, STACK
 from tilery.games.triqueta.page.phrases import in_words
 from tilery.games.triqueta.rules.components import KEEPS, ROUNDS
-from tilery.words import say, say_many
+from tilery.words import Sentence, say, say_many
 
 
-def hand(seen: Seen) -> list[Picture]:
+def hand(seen: Seen, room: Room) -> list[Picture]:
     if seen.table["stage"] == "over":
         return []
     drawn = [_drawn(seen)] if seen.table["hand_size"] else []
-    return [_stack(seen), *drawn, _kept(seen, main_seat(seen))]
+    return [_stack(seen, room), *drawn, _kept(seen, main_seat(seen))]
 
 
-def _stack(seen: Seen) -> Picture:
+def _stack(seen: Seen, room: Room) -> Picture:
     """The stack of this round, layer upon layer, so that what is left can be counted; later rounds beside it."""
-    table, lettering = seen.table, Lettering()
+    table = seen.table
     stack = table["stacks"][table["round"] - 1]
     layers = ["g-5"] * (stack["grey"] // 5) + [f"g-{stack['grey'] % 5}"] * bool(stack["grey"] % 5)
     layers += ["l-5"] * (stack["white"] // 5) + [f"l-{stack['white'] % 5}"] * bool(stack["white"] % 5)
@@ -34,17 +33,17 @@ def _stack(seen: Seen) -> Picture:
     legal = "draw" in seen.legal_moves
     ring = f'<path class="ring" d="{art.flower_outline(7)}"/>' if legal else ""
     shown = f'<g class="triqueta-flower">{shown}</g>{ring}'
-    body = f'<g id="{STACK}" {button(legal, "triqueta-stack")} {place(106, 118)}>{shown}</g>'
-    words = say_many("{count} tile left", "{count} tiles left", left)
-    body += lettering.at(106, 220, words, "triqueta-words triqueta-middle") + _rounds(table)
-    return Picture(
-        "stack",
-        body,
-        270,
-        230,
-        say_many("Stack of {count} tile", "Stack of {count} tiles", left),
-        words=lettering.words,
-    )
+    body = f'<g id="{STACK}" {button(legal, "triqueta-stack")} {place(98, 112)}>{shown}</g>'
+    later = ROUNDS - table["round"]
+    more = say_many("{left}, {count} more stack", "{left}, {count} more stacks", later, left=_left(left))
+    label = say_many("Stack of {count} tile", "Stack of {count} tiles", left)
+    if room is Room.DESK:
+        return Picture("stack", body + _rounds(table), 262, 204, label, _left(left))
+    return Picture("stack", body, 196, 204, label, more if later else _left(left))
+
+
+def _left(count: int) -> Sentence:
+    return say_many("{count} tile left", "{count} tiles left", count)
 
 
 def _rounds(table: Mapping[str, Any]) -> str:
@@ -57,7 +56,7 @@ def _rounds(table: Mapping[str, Any]) -> str:
         if index > current:
             tree = '<circle class="triqueta-medal" r="42"/>'
             tree += f'<g transform="scale(3)">{use("tree", 0, -1, "triqueta-tree")}</g>'
-        at = f'transform="translate(240 {38 + 48 * index})scale(.24)"'
+        at = f'transform="translate(232 {30 + 48 * index})scale(.24)"'
         shown += f'<g {at}><g class="{style}">{use("flower")}</g>{tree}</g>'
     return shown
 
@@ -88,7 +87,7 @@ _RETURN = '<path class="triqueta-plus" d="M-13 6h26v18h-26zM-13 6l5-8h16l5 8M0-1
 
 def _kept(seen: Seen, seat: int) -> Picture:
     """The places for two tiles kept face down, grey tiles, and how many were returned to the box."""
-    table, lettering = seen.table, Lettering()
+    table = seen.table
     tiles = table["kept"][seat] or [""] * table["kept_sizes"][seat]
     body = ""
     for index, tile in enumerate(tiles):
@@ -102,11 +101,12 @@ def _kept(seen: Seen, seat: int) -> Picture:
     body += _grey(table, seat)
     left = KEEPS - len(tiles)
     words = say_many("{count} tile can still be kept", "{count} tiles can still be kept", left)
-    body += lettering.at(8, 108, words if left else say("You have already kept two tiles"), "triqueta-words")
+    words = words if left else say("You have already kept two tiles")
     if returned := table["returned_sizes"][seat]:
-        body += lettering.at(8, 126, say("Returned to the box: {count}", count=returned), "triqueta-words")
+        words = say("{kept}; returned to the box: {count}", kept=words, count=returned)
     label = in_words(table["kept"][seat]) if table["kept"][seat] else say("Tiles kept face down")
-    return Picture("kept", body, 270, 134, label, words=lettering.words)
+    width = 262 if table["grey_sizes"][seat] else 172
+    return Picture("kept", body, width, 92, label, words)
 
 
 def _grey(table: Mapping[str, Any], seat: int) -> str:

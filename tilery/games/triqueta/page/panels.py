@@ -26,6 +26,7 @@ def panels(seen: Seen, known: KnownState) -> list[Panel]:
             meaning=say("points") if seat == seen.seat else say("points from face-up tiles"),
             note=_doing(seen, seat),
             picture=None if seat == main_seat(seen) else _small(seen, known, seat),
+            facts=_facts(seen.table, seat),
         )
         for seat in range(seen.seats)
     ]
@@ -38,6 +39,17 @@ def _doing(seen: Seen, seat: int) -> Sentence | None:
     if table["turn"] == seat:
         return say("has drawn") if table["stage"] == "treat" else say("is to move")
     return None
+
+
+def _facts(table: Mapping[str, Any], seat: int) -> list[tuple[str, Sentence]]:
+    found = []
+    if kept := table["kept_sizes"][seat]:
+        found.append((str(kept), say("tiles kept face down, which are counted at the end")))
+    if table["rock"] == seat:
+        found.append(("1", say("point for the rock: whoever takes the last row of a round gets it, and begins")))
+    if trees := table["trees"][seat]:
+        found.append((str(trees), say("points for trees: one for the last row of each round but the fourth")))
+    return found
 
 
 def _small(seen: Seen, known: KnownState, seat: int) -> Picture:

@@ -26,6 +26,12 @@ def todo(seen: Seen) -> Sentence:
     return phrases.treat_first(tile, row, "keep" in seen.legal_moves, "return" in seen.legal_moves)
 
 
+def refusal(seen: Seen) -> Sentence:
+    if seen.table["stage"] == "turn":
+        return say("Press the stack to draw, or a row that has tiles to take it")
+    return say("Choose a highlighted place for the tile that you have drawn")
+
+
 def heading(seen: Seen) -> Sentence:
     if seen.table["stage"] == "over":
         return say("Game over")

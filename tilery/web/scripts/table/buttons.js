@@ -11,8 +11,12 @@ import { around } from "../shared/dom.js";
  * @property {(move: string | null) => void} point  Show what a move would do, or nothing more of it.
  */
 
+const REST = 400; // milliseconds in which a button that has come in the place of another one cannot be pressed
+
 export class Buttons {
   #actions;
+  /** @type {number | undefined} */
+  #resting;
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -33,6 +37,8 @@ export class Buttons {
     }
     const turning = document.getElementById("turning");
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
+    const drop = document.getElementById("drop");
+    if (drop) drop.hidden = !(hand.taken || hand.chosen || hand.piece || hand.selected.length);
   }
 
   /** @param {Choice[]} choices */
@@ -41,7 +47,22 @@ export class Buttons {
     if (!place) return;
     const there = [...place.children].map((button) => button.getAttribute("data-move"));
     if (there.join("|") === choices.map(({ move }) => move).join("|")) return;
+    const isReplaced = there.length > 0 && choices.length > 0;
     place.replaceChildren(...choices.map((choice) => this.#button(choice)));
+    if (isReplaced) this.#rest([...place.children]);
+  }
+
+  /**
+   * A second click must not do something else.
+   *
+   * @param {Element[]} buttons
+   */
+  #rest(buttons) {
+    clearTimeout(this.#resting);
+    for (const button of buttons) button.toggleAttribute("disabled", true);
+    this.#resting = setTimeout(() => {
+      for (const button of buttons) button.toggleAttribute("disabled", false);
+    }, REST);
   }
 
   /** @param {Choice} choice */

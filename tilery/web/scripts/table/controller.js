@@ -2,6 +2,7 @@
 // takes, turns, previews and sends.
 
 import { all, around, byId, first, need, showError } from "../shared/dom.js";
+import { showBubble, wanted } from "./bubble.js";
 import { Buttons } from "./buttons.js";
 import { drawGhost } from "./ghost.js";
 import { Hand } from "./hand.js";
@@ -13,6 +14,8 @@ import { makeReachable, markTargets, targetElements, targetOf } from "./targets.
 export class TableController {
   #main;
   #zoom;
+  #drawers;
+  #drawn;
   #preview;
   #buttons;
   #offers = new Offers({});
@@ -25,16 +28,21 @@ export class TableController {
   /**
    * @param {HTMLElement} main
    * @param {import("./zoom.js").Zoom} zoom
+   * @param {import("./drawers.js").Drawers} drawers
+   * @param {() => void} drawn  Called when what is shown beside the board has changed.
    */
-  constructor(main, zoom) {
+  constructor(main, zoom, drawers, drawn) {
     this.#main = main;
     this.#zoom = zoom;
-    this.#preview = new Preview(main, askEffect);
+    this.#drawers = drawers;
+    this.#drawn = drawn;
+    this.#preview = new Preview(main, askEffect, drawn);
     this.#buttons = new Buttons({
       play: (move) => this.#play(move),
       point: (move) => (move === null ? this.draw() : this.#preview.show(move)),
     });
-    main.addEventListener("pointerover", (event) => {
+    // A pointer that rests points at nothing, whatever comes under it: only one that moves does.
+    main.addEventListener("pointermove", (event) => {
       if (event.pointerType === "touch" || around(event, ".effect, .buttons")) return;
       this.#point(targetOf(this.hand, event));
     });
@@ -87,6 +95,7 @@ export class TableController {
     this.#buttons.draw(this.hand, phrases().lay ?? "");
     drawGhost(this.#main, this.hand.piece);
     this.#showEffect();
+    this.#drawn();
   }
 
   #showEffect() {
@@ -128,16 +137,30 @@ export class TableController {
     if (this.isLocked) return;
     const menu = first(document, ".menu[open]");
     if (menu) menu.removeAttribute("open");
-    else if (!this.hand.stepBack()) this.#zoom.reset();
+    else if (!this.#drawers.close() && !this.hand.stepBack()) this.#zoom.reset();
     showError("");
     this.#redraw();
   }
 
-  /** Say why what was pressed cannot be chosen, unless the game is over. */
-  refuse() {
+  /** Put back what is in hand. */
+  drop() {
+    if (this.isLocked) return;
+    this.hand = new Hand(this.#offers);
+    this.#redraw();
+  }
+
+  /**
+   * Say what to do first where something was pressed that cannot be chosen yet, unless the game is over.
+   *
+   * @param {PointerEvent} event
+   */
+  refuse(event) {
     const todo = first(document, "#todo h2");
     if (!todo || need("room").classList.contains("over")) return;
-    showError(need("offers").dataset.refusal);
+    const { refusal, place } = need("offers").dataset;
+    const isHolding = this.hand.taken !== null;
+    showBubble(isHolding ? place : refusal, event.clientX, event.clientY);
+    if (!isHolding && this.targets.length && this.targets.every((target) => target.closest(".hand"))) wanted();
     todo.classList.remove("nudged");
     requestAnimationFrame(() => todo.classList.add("nudged"));
   }
@@ -156,6 +179,7 @@ export class TableController {
     if (this.#sending) return;
     const question = this.#offers.choices.find((choice) => choice.move === move)?.question;
     if (question && !window.confirm(question)) return;
+    this.#drawers.close();
     const sending = { hand: this.hand, number: Infinity };
     this.#sending = sending;
     this.#main.dataset.sending = "yes";

@@ -45,14 +45,16 @@ export class Offers {
    * @param {Choice[]} [offered.choices]
    * @param {Piece[]} [offered.pieces]
    * @param {Selection[]} [offered.selections]
+   * @param {Record<string, string>} [offered.about]  What elements are, for who does not know.
    * @param {Record<string, string>} [offered.names]  What elements are that are taken or chosen with others.
    */
-  constructor({ number = -1, choices = [], pieces = [], selections = [], names = {} }) {
+  constructor({ number = -1, choices = [], pieces = [], selections = [], names = {}, about = {} }) {
     this.number = number;
     this.choices = choices;
     this.pieces = pieces;
     this.selections = selections;
     this.names = names;
+    this.about = about;
     this.decisions = JSON.stringify([choices, pieces, selections]);
   }
 

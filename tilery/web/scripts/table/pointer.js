@@ -122,7 +122,7 @@ export class Pointer {
     const id = this.#targetNear(event);
     if (hand.piece && this.#isOnPieceBoard(event) && (id === null || !hand.offers.pieceAt(id))) this.#settle(event);
     else if (id) this.#table.press(id);
-    else if (around(event, ".board .picture, .hand .picture")) this.#table.refuse();
+    else if (around(event, ".board .picture, .hand .picture")) this.#table.refuse(event);
   }
 
   /**

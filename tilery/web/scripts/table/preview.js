@@ -14,6 +14,7 @@ import { all, byId, first } from "../shared/dom.js";
 export class Preview {
   #main;
   #ask;
+  #drawn;
   /** @type {string | null} The move whose effect is shown or asked for. */
   #wanted = null;
   /** @type {Map<string, Promise<Effect | null>>} Answers, by move. */
@@ -22,10 +23,12 @@ export class Preview {
   /**
    * @param {HTMLElement} main
    * @param {(move: string) => Promise<Effect | null>} ask  Resolves to null where there is no answer.
+   * @param {() => void} drawn  Called when something is shown.
    */
-  constructor(main, ask) {
+  constructor(main, ask, drawn) {
     this.#main = main;
     this.#ask = ask;
+    this.#drawn = drawn;
   }
 
   /** Drop all answers: the table has changed. */
@@ -53,6 +56,7 @@ export class Preview {
     const text = document.createElement("p");
     text.textContent = effect;
     place.replaceChildren(text);
+    brief(effect);
     if (card) place.insertAdjacentHTML("beforeend", card);
     for (const [picture, body] of Object.entries(overlays)) {
       const layer = first(this.#main, `#picture-${CSS.escape(picture)} > .overlay`);
@@ -60,16 +64,37 @@ export class Preview {
     }
     for (const id of lit) byId(id)?.classList.add("lit");
     for (const id of dimmed) byId(id)?.classList.add("dimmed");
+    this.#drawn();
   }
 
   #clear() {
     this.#wanted = null;
     this.#wipe();
     document.getElementById("effect")?.replaceChildren();
+    brief("");
   }
 
   #wipe() {
     for (const layer of all(this.#main, ".overlay")) layer.replaceChildren();
     for (const element of all(this.#main, ".lit, .dimmed")) element.classList.remove("lit", "dimmed");
+  }
+}
+
+const LINES = 2;
+
+/**
+ * Say in the dock of a narrow screen what a move would do, as much of it as has room; the rest is behind it.
+ *
+ * @param {string} effect
+ */
+function brief(effect) {
+  const place = document.getElementById("brief");
+  if (!place) return;
+  place.textContent = effect;
+  const most = LINES * parseFloat(getComputedStyle(place).lineHeight) + 2;
+  const words = effect.split(" ");
+  while (words.length > 3 && place.scrollHeight > most) {
+    words.pop();
+    place.textContent = `${words.join(" ").replace(/[,;.:]$/, "")} …`;
   }
 }

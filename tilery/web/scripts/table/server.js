@@ -89,6 +89,19 @@ export async function askEffect(move) {
   }
 }
 
+/**
+ * @param {number} player
+ * @returns {Promise<string | null>} What is shown of a player, large, as HTML; null if there is no answer.
+ */
+export async function askPlayer(player) {
+  try {
+    const response = await fetch(address("look", { player: String(player) }), { headers: FROM_SCRIPT });
+    return response.ok ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns {Promise<string>} The move that the best bot would make. */
 export async function askHint() {
   return (await answerOf(await fetch(address("hint"), { headers: FROM_SCRIPT }))).move;

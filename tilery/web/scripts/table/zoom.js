@@ -1,7 +1,8 @@
 // How much of a picture is shown: all of it and what may be chosen beyond its edge, or a part of it, enlarged.
 
-import { allPictures, pictureAround } from "../shared/dom.js";
+import { allPictures, byId, pictureAround } from "../shared/dom.js";
 import { inPicture, middle } from "../shared/geometry.js";
+import { measure } from "../shared/legible.js";
 
 const MOST = 6;
 const BOARD = ".board .picture[data-box]";
@@ -22,7 +23,7 @@ export class Zoom {
       "wheel",
       (event) => {
         const picture = pictureAround(event, BOARD);
-        if (!picture) return;
+        if (!picture || !event.ctrlKey) return; // a wheel alone traps nobody; two fingers on a pad send this key, too
         event.preventDefault();
         this.enlarge(picture, 1.0015 ** -event.deltaY, event.clientX, event.clientY);
       },
@@ -35,8 +36,10 @@ export class Zoom {
     for (const picture of allPictures(this.#main, ".picture[data-box]")) this.#frame(picture);
   }
 
+  /** Show all of every picture again. */
   reset() {
     this.#scale = 1;
+    this.frameAll();
   }
 
   /**
@@ -111,6 +114,15 @@ export class Zoom {
     const wanted = [x, y, width, height].map((value) => Math.round(value * 100) / 100).join(" ");
     if (picture.getAttribute("viewBox") !== wanted) picture.setAttribute("viewBox", wanted);
     picture.classList.toggle("zoomed", isEnlarged);
+    measure(picture);
+    this.#markButtons();
+  }
+
+  /** Only what a button can do is offered. */
+  #markButtons() {
+    const isEnlarged = this.#scale > 1;
+    for (const id of ["zoom-out", "zoom-whole"]) byId(id)?.toggleAttribute("disabled", !isEnlarged);
+    byId("zoom-in")?.toggleAttribute("disabled", this.#scale >= MOST);
   }
 }
 

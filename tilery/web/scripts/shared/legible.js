@@ -1,0 +1,31 @@
+// Words in pictures stay legible: style sheets enlarge them by `--unit`, the number of units of a picture that make a pixel.
+
+import { allPictures } from "./dom.js";
+
+/**
+ * Keep the units of all pictures right.
+ *
+ * @param {HTMLElement} main
+ * @returns {() => void} To be called when pictures have changed.
+ */
+export function keepLegible(main) {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) if (target instanceof SVGSVGElement) measure(target);
+  });
+  const refresh = () => {
+    for (const picture of allPictures(main, ".picture")) {
+      observer.observe(picture);
+      measure(picture);
+    }
+  };
+  refresh();
+  return refresh;
+}
+
+/** @param {SVGSVGElement} picture */
+export function measure(picture) {
+  const scale = picture.getScreenCTM()?.a;
+  if (!scale) return; // it is not shown
+  const unit = (1 / scale).toFixed(3);
+  if (picture.style.getPropertyValue("--unit") !== unit) picture.style.setProperty("--unit", unit);
+}

@@ -1,0 +1,68 @@
+// Lets things give way, one after another, where there is too little room: what has to go stands in `data-tight` of the main
+// element, and table.css knows what that means. The button, the hand and the sentence never go.
+
+import { all, first } from "../shared/dom.js";
+
+const WIDE = "(min-width: 1180px)";
+const BOARD_SHARE = 0.5; // of the height that the board has at least on narrow screens
+
+/** @typedef {{ isTight: () => boolean, gives: string[] }} Part */
+
+export class Fitting {
+  #main;
+  #wide = matchMedia(WIDE);
+
+  /** @param {HTMLElement} main */
+  constructor(main) {
+    this.#main = main;
+    addEventListener("resize", () => this.fit());
+    main.addEventListener("toggle", () => this.fit(), true); // the guide was opened or closed
+    document.fonts?.ready.then(() => this.fit());
+  }
+
+  fit() {
+    this.#main.dataset.tight = "";
+    if (!first(this.#main, ".room.running")) return;
+    for (const { isTight, gives } of this.#wide.matches ? this.#wideParts() : this.#narrowParts()) {
+      for (const token of gives) {
+        if (!isTight()) break;
+        this.#main.dataset.tight += ` ${token}`;
+      }
+    }
+  }
+
+  /** @returns {Part[]} */
+  #wideParts() {
+    return [
+      {
+        isTight: () => overflows(this.#find("#left")),
+        gives: ["small-maps", "log", "notes", "players", "less-log", "maps"],
+      },
+      { isTight: () => overflows(this.#find("#right")), gives: ["guide", "steps", "hand", "effect", "less-hand"] },
+    ];
+  }
+
+  /** @returns {Part[]} */
+  #narrowParts() {
+    const names = () =>
+      all(this.#main, ".player-name, .player").some((name) => name.scrollWidth > name.clientWidth + 1);
+    const board = this.#find("#board");
+    const isLow = () => board !== null && board.clientHeight < BOARD_SHARE * innerHeight;
+    const isFull = () => overflows(this.#find("#hand")) || overflows(this.#find("#right"));
+    return [
+      { isTight: names, gives: ["facts", "names"] },
+      { isTight: isFull, gives: ["captions", "hand"] },
+      { isTight: isLow, gives: ["last", "facts", "hand"] },
+    ];
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return first(this.#main, selector);
+  }
+}
+
+/** @param {HTMLElement | null} element */
+const overflows = (element) =>
+  element !== null &&
+  (element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
