@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "api": {"api", "config", "http", "tables"},
     "pages": {"config", "http", "pages", "tables"},
     "http": {"config", "http", "metrics", "storage", "tables"},
-    "tables": {"config", "storage", "tables", "warmup"},
+    "tables": {"clock", "config", "storage", "tables", "warmup"},
     "storage": {"storage", "tables"},
 }
 PLAIN = {"events", "players", "refusal", "roles", "table"}
