@@ -82,9 +82,8 @@ class LevelEngine:
         if message["layout"].text() != tag_of(match.game.rules.STATE):
             message["layout"].fail(say("the state was made by other rules than these"))
         seconds, seed = message["seconds"].value, read_seed(message["seed"].text())
-        imagined = match.redeal(self._seat, seed=0)
-        imagined.states[0] = _read_state(message["state"], match)[0]
-        imagined._owing = runner.waiting(imagined.states)
+        states = _read_state(message["state"], match)
+        imagined = Match.from_state(match.game, match.seats, states, options=match.options)
         return str(Level(self._level).choose(imagined, self._seat, seed, seconds))
 
 
