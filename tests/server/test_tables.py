@@ -279,7 +279,8 @@ def test_a_table_by_other_rules_is_kept_and_says_so(database: str, status: str) 
 
 
 def test_a_file_is_served_by_one_process_only(tmp_path: Path) -> None:
-    from tilery.server.storage.database import Storage, StorageInUseError
+    from tilery.server.storage.database import Storage
+    from tilery.server.storage.file_lock import StorageInUseError
 
     first, second = (Storage(f"sqlite:///{tmp_path / 'tables.db'}") for _ in range(2))
     first.open()

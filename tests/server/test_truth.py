@@ -21,8 +21,8 @@ from tests.server.client import BOT, OPEN, Body, Client, Run, person, run_on, se
 from tests.server.processes import serving
 from tests.server.test_processes import make
 from tests.server.test_tables import path_of
-from tilery.server.clock import Clock
 from tilery.server.storage import database as storage_module
+from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Event
 from tilery.server.tables.players import Settings
 from tilery.server.tables.refusal import Refusal

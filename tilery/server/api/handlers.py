@@ -21,13 +21,14 @@ from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, beare
 from tilery.server.http.responses import encode, json_response
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import EventStream
+from tilery.server.tables.callers import Caller
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Event
 from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import own_seats
 from tilery.server.tables.secrets import is_browser_secret, new_token
-from tilery.server.tables.service import Caller, TableService
+from tilery.server.tables.service import TableService
 from tilery.server.tables.texts import LONGEST_NAME, clean_name, tidy
 from tilery.server.tables.views import summary, view
 from tilery.words import say

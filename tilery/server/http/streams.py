@@ -18,11 +18,11 @@ from tilery.server.http.audience import Audience, Outlet, Viewer
 from tilery.server.http.compression import Encoder, Piece, PlainEncoder, encoder_for
 from tilery.server.http.responses import SECURITY_HEADERS, encode
 from tilery.server.storage.database import StorageDownError
+from tilery.server.tables.callers import Watching
 from tilery.server.tables.events import Event
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
-from tilery.server.tables.service import Watching
 from tilery.server.tables.views import visible_event
 
 HEARTBEAT = 15.0

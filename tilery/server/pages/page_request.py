@@ -13,9 +13,9 @@ from starlette.responses import Response
 from tilery.games.drawing import Room
 from tilery.server.config import Config
 from tilery.server.http.requests import address_of, asked_seat, content_type, read_bytes, table_id
+from tilery.server.tables.callers import Caller
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.secrets import is_browser_secret, new_token
-from tilery.server.tables.service import Caller
 from tilery.words import LANGUAGES, say
 
 COOKIE = "tilery"

@@ -25,10 +25,11 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.callers import PICTURE, PREVIEW
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import PUBLIC, Role, own_seats, viewing_seat
-from tilery.server.tables.service import PICTURE, PREVIEW, TableService
+from tilery.server.tables.service import TableService
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 

@@ -22,9 +22,9 @@ from tilery.server.http.routing import Route
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.table_page import TablePage
+from tilery.server.tables.callers import REPLAY
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role, own_seats
-from tilery.server.tables.service import REPLAY
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 

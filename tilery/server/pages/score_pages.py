@@ -25,8 +25,8 @@ from tilery.match.position import FORMAT, score_position
 from tilery.server.http.routing import Route
 from tilery.server.pages.page_base import PageBase, find_game, not_ready
 from tilery.server.pages.page_request import PageRequest
+from tilery.server.tables.callers import SCORE
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.service import SCORE
 from tilery.words import Sentence, reason, say, translated, whole
 
 MOST_CHANGES = 200

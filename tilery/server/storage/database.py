@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import queue
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +25,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from tilery.server.storage.file_lock import lock_file
 from tilery.words import Sentence, SpokenError, say
 
 Result = TypeVar("Result")
@@ -56,10 +55,6 @@ class StorageDownError(Exception):
 
 class OutcomeUnknownError(StorageDownError):
     """The connection was lost while a change was being committed, and nobody could be asked what became of it."""
-
-
-class StorageInUseError(SpokenError):
-    """Another server process holds the lock of this SQLite file."""
 
 
 @dataclass
@@ -105,7 +100,7 @@ class Storage:
             return
         try:
             if self.is_sqlite:
-                self._claim = _claimed(self.engine.url.database)
+                self._claim = lock_file(self.engine.url.database)
             _migrate(self.engine)
         except StorageDownError as error:
             raise SpokenError(_why_not_opened(self.engine, error)) from None
@@ -376,32 +371,3 @@ def _migrate(engine: Engine) -> None:
             raise SpokenError(
                 say("the database was written by a newer version of Tilery; update Tilery or use another database")
             ) from None
-
-
-def _claimed(database: str | None) -> IO[str] | None:
-    """Lock a file beside the database: a second process would not notice what the first one writes."""
-    if database is None or database in ("", ":memory:") or sys.platform == "win32":
-        return None
-    import fcntl  # noqa: PLC0415  (there is none on Windows)
-
-    try:
-        claim = Path(f"{database}.lock").open("w")  # noqa: SIM115  (held until the storage is closed)
-    except FileNotFoundError:
-        folder = str(Path(database).absolute().parent)
-        raise SpokenError(say("the folder {folder} does not exist", folder=folder)) from None
-    except OSError as error:
-        sentence = say("{file} cannot be written: {why}", file=database, why=error.strerror or str(error))
-        raise SpokenError(sentence) from None
-    try:
-        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        claim.close()
-        raise StorageInUseError(
-            say(
-                "{file} is in use by another server. Several servers can share a PostgreSQL database, but not a file",
-                file=database,
-            )
-        ) from None
-    claim.write(f"{os.getpid()}\n")
-    claim.flush()
-    return claim

@@ -16,10 +16,10 @@ from functools import partial, reduce
 from sqlalchemy import Connection
 
 from tilery import games
-from tilery.server.clock import Clock
 from tilery.server.storage import queries
 from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage
 from tilery.server.tables.clients import Holder, Slots
+from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal, no_table

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands, creation
-from tilery.server.tables.clients import Holder, client_at, owner_of
+from tilery.server.tables.callers import HINT, IMPORT, RECORD, STREAM, UNDO, Caller, Watching
+from tilery.server.tables.clients import Holder, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
-from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.finished import finished_match, old_record
+from tilery.server.tables.public_seats import PublicSeats
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.registry import Tables
@@ -34,47 +34,14 @@ from tilery.server.tables.secrets import Secrets, derived_token, digest_of, new_
 from tilery.server.tables.table import Table
 from tilery.server.tables.texts import check_client_id, check_secret_id
 from tilery.server.tables.thinkers import Thinkers, Urgency
-from tilery.words import reason, say, say_many
+from tilery.words import reason, say
 
 HINT_LEVEL = "hard"
-
-# What requests cost, in milliseconds of processor, counted before anything is done: rounded up from what was measured.
-PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM = 5, 100, 10, 20, 250, 20, 10, 20, 10
 
 SITTING = ("owner", "invite", "public")
 PLAYING = ("seat",)
 HOSTING = ("seat", "owner")
 OWNING = ("owner",)
-
-
-@dataclass(frozen=True)
-class Caller:
-    """Who makes a request."""
-
-    secret: str | None
-    address: str
-    """Where the request comes from, for limits."""
-    seat: int | None = None
-    """Which seat is meant, if the request says so: a secret may open several."""
-
-    browser: str | None = None
-    """The secret of the browser, if the request comes from a page."""
-
-    @property
-    def client(self) -> str:
-        """By whom limits are counted."""
-        return client_at(self.address)
-
-
-@dataclass(frozen=True)
-class Watching:
-    """A table to watch: by which role, and since which event that role is known to hold."""
-
-    live: LiveTable
-    role: Role
-    since: int
-    holders: tuple[Holder, ...]
-    """By whom the stream is counted."""
 
 
 class TableService:
@@ -90,7 +57,7 @@ class TableService:
         self._chats = RateLimit(config.chats_a_minute)
         self._comings = RateLimit(config.comings_a_minute)
         self._work = RateLimit(config.work_a_minute)
-        self._public_seats: dict[str, set[tuple[str, int | None]]] = {}
+        self._public_seats = PublicSeats(tables, config.public_seats)
         self._starting: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
@@ -243,8 +210,8 @@ class TableService:
             found = await self.tables.storage.read(lambda connection: queries.read_table(connection, table_id))
             if found is None or found.status != "over":
                 raise
-            return _old_record(found)
-        return await asyncio.to_thread(Record.of, _finished(table))
+            return old_record(found)
+        return await asyncio.to_thread(Record.of, finished_match(table))
 
     async def hint(self, caller: Caller, table: Table, seat: int | None) -> Move:
         """Return what a good bot would do, from what this seat knows."""
@@ -281,38 +248,12 @@ class TableService:
 
         propose = lambda table: commands.sit(table, name, seat)  # noqa: E731
         if role == PUBLIC:
-            with self._public_seat(caller, table_id) as held:
+            with self._public_seats.taking(caller.client, table_id) as held:
                 event = await self.tables.submit(table_id, propose, request=request, also=add_grants)
                 held.add((table_id, event.seat))
         else:
             event = await self.tables.submit(table_id, propose, request=request, also=add_grants)
         return event, secret
-
-    @contextlib.contextmanager
-    def _public_seat(self, caller: Caller, table_id: str) -> Iterator[set[tuple[str, int | None]]]:
-        """Refuse one more seat to who already keeps several public tables waiting; give those that it has."""
-        held = {key for key in self._public_seats.get(caller.client, set()) if self._is_waiting(*key)}
-        self._public_seats[caller.client] = held
-        if len(held) >= self._config.public_seats:
-            sentence = say_many(
-                "You already have a seat at {count} public table that has not started.",
-                "You already have a seat at {count} public tables that have not started.",
-                len(held),
-            )
-            raise Refusal("too_many_seats", sentence)
-        held.add((table_id, None))  # until it is known which: others may ask meanwhile
-        try:
-            yield held
-        finally:
-            held.discard((table_id, None))
-            if not held:
-                del self._public_seats[caller.client]
-
-    def _is_waiting(self, table_id: str, seat: int | None) -> bool:
-        if seat is None:
-            return True
-        live = self.tables.find_in_memory(table_id)
-        return live is not None and live.table.match is None and live.table.players[seat].kind == "person"
 
     async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str, client: str | None = None) -> Event:
         """Put a bot on an open seat."""
@@ -448,21 +389,3 @@ def _request(role: Role, client: str | None, *asked: object) -> RequestId | None
 def seat_of(role: Role) -> int:
     assert role.seat is not None
     return role.seat
-
-
-def _finished(table: Table) -> Match:
-    if table.match is None or not table.match.is_over:
-        raise Refusal("running", say("The record will be available when the game is over."))
-    return table.match
-
-
-def _old_record(stored: queries.Stored) -> Record:
-    """Return what is known of a finished game without its rules: not how it ended, but how it was played."""
-    moves: list[tuple[int, str]] = []
-    for event in stored.log:
-        if event.kind == "move" and event.seat is not None:
-            moves.append((event.seat, event.body["move"]))
-        elif event.kind == "undo":
-            moves.pop()
-    table = stored.table
-    return Record(table.game, table.rules, table.seats, table.options, table.seed, tuple(moves), None)

@@ -1,0 +1,42 @@
+"""Who asks for something, what it costs, and who watches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilery.server.tables.clients import Holder, client_at
+from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.roles import Role
+
+# What requests cost, in milliseconds of processor, counted before anything is done: rounded up from what was measured.
+PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM = 5, 100, 10, 20, 250, 20, 10, 20, 10
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who makes a request."""
+
+    secret: str | None
+    address: str
+    """Where the request comes from, for limits."""
+    seat: int | None = None
+    """Which seat is meant, if the request says so: a secret may open several."""
+
+    browser: str | None = None
+    """The secret of the browser, if the request comes from a page."""
+
+    @property
+    def client(self) -> str:
+        """By whom limits are counted."""
+        return client_at(self.address)
+
+
+@dataclass(frozen=True)
+class Watching:
+    """A table to watch: by which role, and since which event that role is known to hold."""
+
+    live: LiveTable
+    role: Role
+    since: int
+    holders: tuple[Holder, ...]
+    """By whom the stream is counted."""
