@@ -19,8 +19,8 @@ from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.match.match import Match
-from tilery.server.clock import Clock
 from tilery.server.http import streams
+from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Event
 from tilery.server.tables.reveal import reveals
 from tilery.server.tables.table import Table

@@ -22,8 +22,8 @@ from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.match.record import Record
 from tilery.match.simulate import random_match
-from tilery.server.clock import Clock
 from tilery.server.pages import replay_pages
+from tilery.server.tables.clock import Clock
 from tilery.server.tables.table import Table
 
 DRAWN = [name for name in games.names() if games.find(name).drawing]

@@ -53,7 +53,9 @@ def _drafts(
     dealt = [{f"?{seat}{letter}" for letter in "abc"} for seat in range(game.seats)]
     dealt[-1] |= {f"?{letter}" for letter in "wxyz"[:leftovers]}
 
-    def choose(seat: int, packet: set[str], hands: list[set[str]], packets: dict[int, set[str]]) -> Iterator[object]:
+    def choose(
+        seat: int, packet: set[str], hands: list[set[str]], packets: dict[int, set[str]]
+    ) -> Iterator[tuple[list[set[str]], dict[int, set[str]]]]:
         hand = dealt[seat] | packet
         if seat == lowest:
             yield [*[set(dealt[other]) for other in range(seat)], hand, *hands], packets
