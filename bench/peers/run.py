@@ -1,8 +1,9 @@
 """Tilery beside its peers, in one run on one machine: `python bench/peers/run.py`.
 
-Installs the peers and Tilery into an environment of its own (bench/peers/.env), measures each library in a process of
-its own, and writes a table (peers.md) and a chart (peers.svg) into docs/. What a move is stands in `measure.py`; what
-cannot be compared is said under the table.
+Installs the peers and Tilery into an environment of its own, outside the repository, measures each library in a
+process of its own, all of them in turn and several times over, and prints a table with the median and the range of each
+speed. With `--write` it becomes docs/peers.md, with a chart (docs/peers.svg). What a move is stands in `measure.py`;
+what cannot be compared is said under the table.
 """
 
 from __future__ import annotations
@@ -13,42 +14,67 @@ import json
 import math
 import os
 import platform
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-ENVIRONMENT = HERE / ".env"
+ENVIRONMENT = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tilery-peers"
 DOCS = ROOT / "docs"
 LIBRARIES = ("open_spiel", "pgx", "pettingzoo", "rlcard", "tilery")
-PACKAGES = {"OpenSpiel": "open_spiel", "pgx": "pgx", "PettingZoo": "pettingzoo", "RLCard": "rlcard", "Tilery": "tilery"}
+PACKAGES = {"OpenSpiel": "open_spiel", "pgx": "pgx", "PettingZoo": "pettingzoo", "RLCard": "rlcard"}
 
 Entry = dict[str, Any]
 
 
-def install() -> Path:
-    """The Python of an environment with all peers."""
-    python = ENVIRONMENT / "bin" / "python"
+def project_file() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return found
+
+
+def own_version() -> str:
+    text = (ROOT / "tilery" / "__init__.py").read_text("utf-8")
+    return re.search(r'^__version__ = "([^"]+)"', text, re.MULTILINE)[1]  # type: ignore[index]
+
+
+def install(environment: Path) -> Path:
+    """The Python of an environment with all peers and what Tilery needs; Tilery itself is run from the sources."""
+    python = environment / "bin" / "python"
     if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
+        subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
+    project = project_file()
+    needed = [*project["dependencies"], *project["optional-dependencies"]["research"]]
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [*pip, "--requirement", str(HERE / "requirements.txt"), "--editable", f"{ROOT}[research]"], check=True
-    )
+    subprocess.run([*pip, "--requirement", str(HERE / "requirements.txt"), *needed], check=True)
     return python
 
 
-def measure(python: Path, libraries: list[str]) -> list[Entry]:
-    found = []
-    for library in libraries:
-        print(f"Measuring {library}.", flush=True)
-        ran = subprocess.run(
-            [str(python), str(HERE / "measure.py"), library], stdout=subprocess.PIPE, text=True, check=True
-        )
-        found += [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
-    return found
+def measure(python: Path, libraries: list[str], repeats: int) -> list[Entry]:
+    """Every entry with its speeds, one from each repeat: the libraries take turns, so that a busy minute meets all."""
+    found: dict[tuple[str, ...], Entry] = {}
+    for number in range(repeats):
+        for library in libraries:
+            print(f"Measuring {library}, {number + 1} of {repeats}.", file=sys.stderr, flush=True)
+            ran = subprocess.run(
+                [str(python), str(HERE / "measure.py"), library],
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            )
+            for line in ran.stdout.splitlines():
+                if line.startswith("{"):
+                    each = json.loads(line)
+                    speed = each.pop("speed")
+                    found.setdefault(tuple(each.values()), {**each, "speeds": []})["speeds"].append(speed)
+    for each in found.values():
+        each["speed"] = round(median(each["speeds"]))
+    return list(found.values())
 
 
 def versions(python: Path) -> dict[str, str]:
@@ -57,7 +83,7 @@ def versions(python: Path) -> dict[str, str]:
     )
     ran = subprocess.run([str(python), "-c", code, *PACKAGES.values()], stdout=subprocess.PIPE, text=True, check=True)
     known: dict[str, str] = json.loads(ran.stdout)
-    return {name: known[package] for name, package in PACKAGES.items()}
+    return {**{name: known[package] for name, package in PACKAGES.items()}, "Tilery": own_version()}
 
 
 def machine() -> str:
@@ -69,13 +95,18 @@ def machine() -> str:
     return f"{os.cpu_count()} cores of {model}, Python {platform.python_version()}"
 
 
-def as_markdown(found: list[Entry], known: dict[str, str]) -> str:
+def is_tie(one: Entry, other: Entry) -> bool:
+    """Whether two libraries' speeds overlap, so that another run may turn their order round."""
+    return bool(one["library"] != other["library"] and min(one["speeds"]) <= max(other["speeds"]))
+
+
+def as_markdown(found: list[Entry], known: dict[str, str], repeats: int) -> str:
     """The table, with what has to be known to read it."""
     today = datetime.date.today().isoformat()
     lines = [
         "# Compared with its peers",
         "",
-        f"`python bench/peers/run.py`, {today}, {machine()}; "
+        f"`python bench/peers/run.py --repeats {repeats}`, {today}, {machine()}; "
         + ", ".join(f"{name} {version}" for name, version in known.items())
         + ".",
         "",
@@ -83,9 +114,17 @@ def as_markdown(found: list[Entry], known: dict[str, str]) -> str:
         "",
     ]
     for unit, title in (("moves/s", "Random games"), ("iterations/s", "Search")):
-        lines += [f"## {title}", "", f"| library | game | how | {unit} |", "|---|---|---|---:|"]
+        lines += [
+            f"## {title}",
+            "",
+            f"| library | game | how | {unit} | lowest to highest | |",
+            "|---|---|---|---:|---:|---|",
+        ]
         entries = sorted((each for each in found if each["unit"] == unit), key=lambda each: -each["speed"])
-        lines += [f"| {e['library']} | {e['game']} | {e['how']} | {e['speed']:,} |" for e in entries]
+        for above, e in zip([None, *entries], entries, strict=False):
+            span = f"{min(e['speeds']):,} to {max(e['speeds']):,}"
+            tie = "tie with the row above" if above is not None and is_tie(above, e) else ""
+            lines.append(f"| {e['library']} | {e['game']} | {e['how']} | {e['speed']:,} | {span} | {tie} |")
         lines.append("")
     return "\n".join([*lines, (HERE / "notes.md").read_text("utf-8")])
 
@@ -128,17 +167,22 @@ def _raised(power: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=LIBRARIES, nargs="*", help="measure these, and print instead of writing")
+    parser.add_argument("--only", choices=LIBRARIES, nargs="*", help="measure these alone")
+    parser.add_argument("--repeats", type=int, default=3, help="how often everything is measured; default 3")
+    parser.add_argument(
+        "--environment", type=Path, default=ENVIRONMENT, help=f"where to install; default {ENVIRONMENT}"
+    )
+    parser.add_argument("--write", action="store_true", help="write docs/peers.md and docs/peers.svg")
     asked = parser.parse_args()
-    python = install()
-    found = measure(python, asked.only or list(LIBRARIES))
-    table = as_markdown(found, versions(python))
-    if asked.only:
-        print(table)
-        return
-    (DOCS / "peers.md").write_text(table, "utf-8")
-    (DOCS / "peers.svg").write_text(as_svg(found), "utf-8")
-    print(f"Written: {DOCS / 'peers.md'}, {DOCS / 'peers.svg'}")
+    if asked.write and asked.only:
+        parser.error("--write is for a run of all libraries")
+    python = install(asked.environment)
+    found = measure(python, asked.only or list(LIBRARIES), asked.repeats)
+    table = as_markdown(found, versions(python), asked.repeats)
+    print(table)
+    if asked.write:
+        (DOCS / "peers.md").write_text(table, "utf-8")
+        (DOCS / "peers.svg").write_text(as_svg(found), "utf-8")
 
 
 if __name__ == "__main__":

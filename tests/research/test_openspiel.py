@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
@@ -131,7 +131,7 @@ def test_openspiels_own_search_plays(variant: Variant) -> None:
 def test_secret_actions_are_not_in_the_log_of_others() -> None:
     state = dealt(pyspiel.load_game("tilery_terraflip"))
     state.apply_action(next(a for a in state.legal_actions() if state.action_to_string(a).startswith("place forest")))
-    observer = openspiel.Observer(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True), None)
+    observer = openspiel.Observer(state.get_game(), recalls=True)
     observer.set_from(state, 0)
     assert observer.dict["log"][0, 1] > 0
     observer.set_from(state, 1)
@@ -153,8 +153,38 @@ def test_observations_that_make_no_sense_are_refused() -> None:
     game = pyspiel.load_game("tilery_topiary")
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"planes": 3})
-    with pytest.raises(ValueError, match="one player"):
-        game.make_py_observer(pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.NONE))
+    kinds = pyspiel.PrivateInfoType
+    for public, recalls, private in (
+        (False, False, kinds.NONE),
+        (True, False, kinds.ALL_PLAYERS),
+        (False, True, kinds.SINGLE_PLAYER),
+    ):
+        with pytest.raises(ValueError, match="one player"):
+            game.make_py_observer(pyspiel.IIGObservationType(public, recalls, private))
+
+
+@each_game
+def test_playthroughs_are_generated(variant: Variant) -> None:
+    text = generate_playthrough.playthrough(str(loaded(variant)), None, seed=3)
+    assert f'GameType.short_name = "tilery_{variant.game}"' in text
+    assert "PublicObservationString() = " in text
+    assert "PrivateObservationString(1) = " in text
+    assert "IsTerminal() = True" in text
+    actions = [int(line.split(": ")[1]) for line in text.splitlines() if line.startswith("action: ")]
+    assert generate_playthrough.playthrough(str(loaded(variant)), actions, seed=99).count("\n") == text.count("\n")
+
+
+def test_what_is_public_is_the_same_for_all_and_the_rest_is_private() -> None:
+    state = dealt(pyspiel.load_game("tilery_topiary"))
+    kinds = pyspiel.PrivateInfoType
+    public = state.get_game().make_py_observer(pyspiel.IIGObservationType(True, False, kinds.NONE))
+    private = state.get_game().make_py_observer(pyspiel.IIGObservationType(False, False, kinds.SINGLE_PLAYER))
+    hands = [state.episode.match.view(seat).table["hands"][seat] for seat in range(2)]
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    for player in range(2):
+        assert all(tile not in public.string_from(state, 0) for tile in hands[player])
+        assert all(tile in private.string_from(state, player) for tile in hands[player])
+        assert all(tile not in private.string_from(state, 1 - player) for tile in hands[player])
 
 
 def test_without_openspiel_a_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:

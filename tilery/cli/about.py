@@ -15,6 +15,7 @@ PARTS = {
     "bots": "tilery.bots.search",
     "training": "tilery.bots.training.train",
     "batches": "tilery.research.batch",
+    "opponents": "tilery.research.batch",
     "episodes": "tilery.research.episode",
 }
 """What can be compiled ahead, and the module that knows how."""

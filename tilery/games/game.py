@@ -6,9 +6,13 @@ The compiled half of the contract is in `tilery.kernel.contract`; this is the ha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Protocol
+
+import numpy as np
 
 from tilery.games import find
 from tilery.games.drawing import Drawing
@@ -17,8 +21,10 @@ from tilery.games.learning import Actions, Observation
 from tilery.games.reading import Node
 from tilery.games.state_text import StateTexts
 from tilery.games.thinking import Levels, Thinking
+from tilery.kernel import runner
 from tilery.kernel.arguments import shown
-from tilery.kernel.contract import Rules
+from tilery.kernel.contract import Moves, Rules
+from tilery.kernel.native import direct
 from tilery.kernel.runner import States, new_states
 from tilery.kernel.state import GameOptions, GameState, GameState_contra
 from tilery.words import Sentence, SpokenError, any_of, say
@@ -232,11 +238,30 @@ class Game(Generic[GameState, GameOptions]):
         """The versions of the rules that it can be played by."""
         return range(self.version if self.oldest is None else self.oldest, self.version + 1)
 
+    @cached_property
+    def step(self) -> Callable[[States, int, int, Moves, int], int]:
+        """`runner.step` for this game, without a look at the types of its arguments: they have to be right."""
+        return direct(runner.step, new_states(self.rules.STATE), 0, 0, np.zeros(1, np.int32), 0)
+
     def encode_options(self, options: Mapping[str, Any], version: int | None = None) -> States:
-        """All options as `setup` reads them, in an array of one.
+        """All options as `setup` reads them, in an array of one that is not to be changed.
 
         A game that can be played by older rules has a field `rules` there, for the version to play by.
         """
+        chosen = (version, *(options[option.name] for option in self.options))
+        try:
+            return self._encoded_options[chosen]
+        except (KeyError, TypeError):  # TypeError: a value that is a whole document
+            encoded = self._encode(options, version)
+        with suppress(TypeError):
+            self._encoded_options[chosen] = encoded
+        return encoded
+
+    @cached_property
+    def _encoded_options(self) -> dict[tuple[Any, ...], States]:
+        return {}
+
+    def _encode(self, options: Mapping[str, Any], version: int | None) -> States:
         encoded = new_states(self.rules.OPTIONS)
         if self.oldest is not None:
             encoded["rules"] = self.version if version is None else version

@@ -17,6 +17,7 @@ from tilery.words import SpokenError, say
 
 Rng = NDArray[np.uint64]
 
+A_SEED = say("a seed")  # made once: every match reads one
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -26,7 +27,7 @@ _17, _15, _21, _28, _29, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21
 
 def read_seed(seed: SupportsIndex) -> int:
     """A seed that was given as an argument."""
-    number = index(seed, say("a seed"))
+    number = index(seed, A_SEED)
     if not 0 <= number < 1 << 128:
         raise SpokenError(say("a seed must be a whole number from 0 to 2^128 - 1"))
     return number

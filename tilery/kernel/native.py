@@ -56,6 +56,21 @@ def inlined(function: Function) -> Function:
     return function
 
 
+def direct(function: Function, *examples: Any) -> Function:
+    """The machine code of `function` for arguments of the types that the examples have.
+
+    Calling it skips the look at every argument's type, which costs as much as a short function itself. So nothing may
+    be passed that the caller has not made or checked: a fraction would be cut, another array misread.
+    """
+    if not COMPILED:
+        return function
+    dispatcher: Any = function
+    types = tuple(map(numba.typeof, examples))
+    dispatcher.compile(types)  # mostly found on the disk
+    code: Function = dispatcher.get_overload(types)
+    return code
+
+
 def _jit(function: Any) -> Any:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 A_SEAT = say("a seat")  # made once: every move checks its seat
+_SEATS = (1 << runner.SEAT_BITS) - 1
+_FIRST = [(seats & -seats).bit_length() - 1 for seats in range(_SEATS + 1)]  # the first of seats that are given as bits
 
 
 class IllegalMoveError(SpokenError):
@@ -206,25 +208,31 @@ class Match:
 
     def legal_moves(self, seat: SupportsIndex | None = None) -> LegalMoves:
         """Return the moves that `seat` can play now, or none; it may be left out while only one seat is to move."""
-        seat = self._only_seat() if seat is None else self._checked(seat)
-        if not self._owing >> seat & 1:
-            return LegalMoves(self.game, seat, self._buffer[:0].copy())
-        count = runner.legal_moves(self._states, seat, self._buffer)
-        self._listed = (seat, count)
+        if seat is None:
+            seat = self._only_seat()
+        elif type(seat) is not int or not 0 <= seat < self.seats:
+            seat = self._checked(seat)
+        listed, count = self._listed
+        if listed != seat or not count:
+            if not self._owing >> seat & 1:
+                return LegalMoves(self.game, seat, self._buffer[:0].copy())
+            count = runner.legal_moves(self._states, seat, self._buffer)
+            self._listed = (seat, count)
         return LegalMoves(self.game, seat, self._buffer[:count].copy())
 
     def play(self, move: Move | str, seat: SupportsIndex | None = None) -> Move:
         """Play a move, given as an object or in notation. `seat` may be left out while only one is to move."""
         if not isinstance(move, Move):
             move = self._read_move(move, seat)
-        owing = runner.ILLEGAL
-        if self._may_try(move):
-            listed = self._listed[1] if self._listed[0] == move.seat else 0
+        after, seat = runner.ILLEGAL, move.seat
+        if 0 <= seat < self.seats and (move.game is self.game or move.game.name == self.game.name):
+            listed, count = self._listed
+            after = self.game.step(self._states, seat, move.code, self._buffer, count if listed == seat else 0)
+        if after == runner.ILLEGAL:
             self._listed = (0, 0)
-            owing = runner.step(self._states, move.seat, move.code, self._buffer, listed)
-        if owing == runner.ILLEGAL:
             raise IllegalMoveError(say("{move}: {sentence}", move=str(move), sentence=self.why_not(move)))
-        self._owing = owing
+        self._owing = owing = after & _SEATS
+        self._listed = (_FIRST[owing], after >> runner.SEAT_BITS)
         self._played.append(move)
         return move
 
@@ -253,9 +261,6 @@ class Match:
         self._owing = runner.waiting(self._states)
         for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
             self._played.append(Move(self.game, seat, code))
-
-    def _may_try(self, move: Move) -> bool:
-        return 0 <= move.seat < self.seats and (move.game is self.game or move.game.name == self.game.name)
 
     def why_not(self, move: Move) -> Sentence | None:
         """Return the rule that forbids `move` now, as a sentence; None if it is legal."""

@@ -81,7 +81,7 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return [Move(self._game, self.seat, code) for code in self._codes[index].tolist()]
-        return Move(self._game, self.seat, int(self._codes[index]))
+        return Move(self._game, self.seat, self._codes.item(index))
 
     def __iter__(self) -> Iterator[Move]:
         for code in self._codes.tolist():

@@ -1,5 +1,5 @@
-"""For those who study games: batches for NumPy, and environments for PettingZoo and OpenSpiel.
+"""For those who study games: batches of matches, and environments for PettingZoo and OpenSpiel.
 
-Each part is imported by its name, because each needs other packages: `tilery.research.batch` none, `.pettingzoo` and
-`.openspiel` an extra.
+Each part is imported by its name, because each needs other packages: `.batch` and `.pettingzoo` the extra `research`,
+`.openspiel` the extra `openspiel`, and `.episode` none.
 """

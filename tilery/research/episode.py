@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import Any, Self, SupportsIndex
+from typing import Any, NamedTuple, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilery.games.game import Game
 from tilery.games.learning import Numbers, size
-from tilery.kernel import chance
+from tilery.kernel import chance, native
 from tilery.kernel.arguments import index, shown, whole
 from tilery.kernel.contract import POINTS_SHAPE
+from tilery.kernel.runner import new_states
 from tilery.match import warmup
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
-from tilery.research.turn_order import NOBODY, begin_one, decide_one, mask_one, new_turn_orders, observe_one, reward_one
+from tilery.research.turn_order import (
+    ALL_DECIDED,
+    BEGUN,
+    DECIDED,
+    NOBODY,
+    REFUSED,
+    begin_one,
+    decide_one,
+    mask_one,
+    new_turn_orders,
+    observe_one,
+    reward_one,
+    words_for,
+)
 from tilery.words import say
 
 FORGOTTEN = -1  # an action that somebody may not know
+A_SEAT, AN_ACTION = say("a seat"), say("an action")
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A move in the log: who made it, of which actions, and how it is written for its player and for all others."""
+class Entry(NamedTuple):
+    """A move in the log: who made it, and of which actions; of one that is not known, only what all may read."""
 
     seat: int
     actions: tuple[int, ...]
-    text: str
-    public: str
+    move: Move | None
+    told: str = ""
+
+    @property
+    def text(self) -> str:
+        """How it is written for its player."""
+        return self.told if self.move is None else str(self.move)
+
+    @property
+    def public(self) -> str:
+        """How it is written for all others."""
+        return self.told if self.move is None else self.move.game.notation.public(self.move.code)
 
     @property
     def is_secret(self) -> bool:
@@ -41,7 +64,7 @@ class Entry:
     def for_others(self) -> Entry:
         if not self.is_secret:
             return self
-        return replace(self, actions=(FORGOTTEN,) * len(self.actions), text=self.public)
+        return Entry(self.seat, (FORGOTTEN,) * len(self.actions), None, self.public)
 
 
 class Episode:
@@ -64,17 +87,34 @@ class Episode:
         seed: SupportsIndex | None = None,
     ) -> None:
         chairs = None if seats is None else index(seats, say("a number of seats"))
-        self.match = Match(game, chairs, options=options, seed=seed)
+        match = Match(game, chairs, options=options, seed=seed)
+        self._buffer = np.empty(match.game.rules.MAX_MOVES, np.int32)
+        self._mask = np.zeros(match.game.actions.count(match.seats), np.int8)
+        self._words = np.zeros(words_for(len(self._mask)), np.uint64)
+        self._observed = size(match.game.observation.fields(match.seats))
+        warmup.warm_up(match.game.name, "episodes")
+        self._start(match)
+
+    def again(self, seed: SupportsIndex | None = None) -> Self:
+        """Deal another episode of the same game, with the same seats and options."""
+        twin = object.__new__(type(self))
+        twin._observed = self._observed
+        twin._buffer, twin._mask, twin._words = self._buffer.copy(), self._mask.copy(), self._words.copy()
+        twin._start(Match(self.game, self.seats, options=self.match.options, seed=seed))
+        return twin
+
+    def _start(self, match: Match) -> None:
+        self.match = match
         self.log: list[Entry] = []
         self._orders = new_turn_orders()
-        self._taken: list[list[int]] = [[] for _ in range(self.match.seats)]
-        self._mask: NDArray[np.int8] | None = None
-        self._observed = size(self.game.observation.fields(self.seats))
-        warmup.warm_up(self.game.name, "episodes")
+        self._taken: list[tuple[int, ...]] = [()] * match.seats
         self._go_on()
 
     def _go_on(self) -> None:
-        begin_one(self.match.states, self._orders)
+        """Ask the next seat."""
+        begin = _calls(self.match.game).begin
+        self._asked: int = begin(self.match.states, self._orders, self._buffer, self._mask, self._words)
+        self._is_begun = False
 
     @property
     def game(self) -> Game:
@@ -87,8 +127,7 @@ class Episode:
     @property
     def seat(self) -> int | None:
         """The seat that is asked; None when the match is over."""
-        seat = int(self._orders["seat"][0])
-        return None if seat == NOBODY else seat
+        return None if self._asked == NOBODY else self._asked
 
     @property
     def part(self) -> int:
@@ -96,50 +135,52 @@ class Episode:
         return int(self._orders["part"][0])
 
     def mask(self) -> NDArray[np.int8]:
-        """1 for each legal action of the seat that is asked; not to be written to."""
-        if self._mask is None:
-            self._mask = np.zeros(self.game.actions.count(self.seats), np.int8)
-            mask_one(self.match.states, self._orders, np.empty(self.game.rules.MAX_MOVES, np.int32), self._mask)
-        return self._mask
+        """1 for each legal action of the seat that is asked; a new array each time."""
+        return self._mask.copy()
 
     def legal_actions(self) -> list[int]:
-        found: list[int] = np.flatnonzero(self.mask()).tolist()
+        found: list[int] = self._mask.nonzero()[0].tolist()
         return found
 
     def act(self, action: SupportsIndex) -> None:
         """The seat that is asked takes an action."""
-        action, seat = self._legal(action), self.seat
-        assert seat is not None
-        self._taken[seat] = [*self._taken[seat], action] if self.part else [action]
-        self._mask = None
-        if decide_one(self.match.states, self._orders, action):
+        number = action if type(action) is int else index(action, AN_ACTION)
+        seat, came = self._asked, REFUSED
+        if 0 <= number < len(self._mask):
+            decide = _calls(self.match.game).decide
+            came = decide(self.match.states, self._orders, number, self._buffer, self._mask, self._words)
+        if came == REFUSED:
+            raise self._refusal(number)
+        self._taken[seat] = (*self._taken[seat], number) if self._is_begun else (number,)
+        self._is_begun = came == BEGUN
+        if came == ALL_DECIDED:
             self._carry_out()
+        elif came == DECIDED:
+            self._asked = int(self._orders["seat"][0])
 
-    def _legal(self, action: SupportsIndex) -> int:
-        """An action that was given as an argument, if it can be taken now."""
-        number, mask = index(action, say("an action")), self.mask()
-        if self.seat is None or not 0 <= number < len(mask) or not mask[number]:
-            raise IllegalMoveError(say("action {action} cannot be taken now", action=shown(number)))
-        return number
+    def _carry_out(self) -> None:
+        """Play what all have decided, in the order of the seats."""
+        match, log, decided = self.match, self.log, self._orders["moves"][0]
+        for seat in match.waiting:
+            move = match.play(Move(match.game, seat, decided.item(seat)))
+            log.append(Entry(seat, self._taken[seat], move))
+        self._go_on()
+
+    def _refusal(self, action: int) -> IllegalMoveError:
+        return IllegalMoveError(say("action {action} cannot be taken now", action=shown(action)))
 
     def _seat(self, seat: SupportsIndex) -> int:
         """A seat that was given as an argument."""
-        return whole(seat, say("a seat"), high=self.seats - 1)
-
-    def _carry_out(self) -> None:
-        for seat in self.match.waiting:
-            move = Move(self.game, seat, int(self._orders["moves"][0, seat]))
-            self.match.play(move)
-            public = self.game.notation.public(move.code)
-            self.log.append(Entry(seat, tuple(self._taken[seat]), str(move), public))
-        self._go_on()
+        return whole(seat, A_SEAT, high=self.match.seats - 1)
 
     def action_text(self, action: SupportsIndex) -> str:
         """A legal action as people write it."""
-        seat = self.seat
+        seat, number = self.seat, index(action, AN_ACTION)
         if seat is None:
             raise IllegalMoveError(say("the game is over"))
-        return self.game.actions.text(self.match.state, seat, self._legal(action), self.part)
+        if not 0 <= number < len(self._mask) or not self._mask[number]:
+            raise self._refusal(number)
+        return self.game.actions.text(self.match.state, seat, number, self.part)
 
     def actions_of(self, move: Move) -> list[int]:
         """The actions that make up a legal move of the seat that is asked, of which nothing is chosen yet."""
@@ -152,23 +193,24 @@ class Episode:
         return [first] if part >= 0 else [first, actions.encode(state, move.seat, move.code, -part)]
 
     def observe(self, seat: SupportsIndex) -> Numbers:
-        """What a seat sees."""
-        seat = self._seat(seat)
-        out = np.zeros(self._observed, np.int8)
-        observe_one(self.match.states, self._orders, seat, out)
+        """What a seat sees; a new array each time."""
+        if type(seat) is not int or not 0 <= seat < self.match.seats:
+            seat = self._seat(seat)
+        out = np.empty(self._observed, np.int8)
+        _calls(self.match.game).observe(self.match.states, self._orders, seat, out)
         return out
 
     def picture(self, seat: SupportsIndex) -> str:
         """What a seat sees, as text, and what it has chosen already."""
         seat = self._seat(seat)
-        seen = str(self.game.views.picture(self.game.views.view(self.match.state, seat)))
-        return f"{seen}\n({self.own_choice(seat)})" if self.own_choice(seat) else seen
+        seen, chosen = str(self.game.views.picture(self.game.views.view(self.match.state, seat))), self.own_choice(seat)
+        return f"{seen}\n({chosen})" if chosen else seen
 
     def own_choice(self, seat: SupportsIndex) -> str:
         """What a seat has decided at this moment, or chosen of its move, as it alone may know."""
         seat = self._seat(seat)
-        has_begun = seat == self.seat and self.part
-        return f"{self._taken[seat]}" if has_begun or self._has_decided(seat) else ""
+        has_begun = seat == self._asked and self._is_begun
+        return f"{list(self._taken[seat])}" if has_begun or self._has_decided(seat) else ""
 
     def _has_decided(self, seat: int) -> bool:
         """Whether a seat has decided at this moment, and others have not."""
@@ -190,6 +232,7 @@ class Episode:
         twin.log = self.log.copy()
         twin._orders = self._orders.copy()
         twin._taken = self._taken.copy()
+        twin._mask, twin._words = self._mask.copy(), self._words.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -205,16 +248,43 @@ class Episode:
         twin = self.copy()
         twin.match = self.match.redeal(seat, seed)
         twin.log = [entry if entry.seat == seat else entry.for_others() for entry in self.log]
-        twin._mask = None
         if seat != self.seat:
             twin._orders["part"] = 0  # somebody else has begun to choose, and chooses again
+            twin._is_begun = False
+        mask_one(twin.match.states, twin._orders, twin._buffer, twin._mask, twin._words)
         draw = random.Random(seed)
         for other in twin.match.waiting:
             if other != seat and self._has_decided(other):
                 move = draw.choice(twin.match.legal_moves(other))
                 twin._orders["moves"][0, other] = move.code
-                twin._taken[other] = twin.actions_of(move)
+                twin._taken[other] = tuple(twin.actions_of(move))
         return twin
+
+
+class _Calls(NamedTuple):
+    """What an episode calls at every step, without a look at the types of arguments."""
+
+    begin: Callable[..., int]
+    decide: Callable[..., int]
+    observe: Callable[..., None]
+
+
+_known: dict[str, _Calls] = {}
+
+
+def _calls(game: Game) -> _Calls:
+    """The compiled functions for a game, once it is warmed up."""
+    try:
+        return _known[game.name]
+    except KeyError:
+        states, orders = new_states(game.rules.STATE), new_turn_orders()
+        moves, numbers, words = np.zeros(1, np.int32), np.zeros(1, np.int8), np.zeros(1, np.uint64)
+        _known[game.name] = _Calls(
+            native.direct(begin_one, states, orders, moves, numbers, words),
+            native.direct(decide_one, states, orders, 0, moves, numbers, words),
+            native.direct(observe_one, states, orders, 0, numbers),
+        )
+        return _known[game.name]
 
 
 @warmup.part("episodes")
@@ -222,16 +292,17 @@ def _work(game: Game) -> warmup.Work:
     """Everything that an episode needs."""
     match, orders = Match(game, seed=0), new_turn_orders()
     count = game.actions.count(match.seats)
+    words = np.zeros(words_for(count), np.uint64)
     states, buffer = match.states, np.empty(game.rules.MAX_MOVES, np.int32)
     seen = np.zeros(size(game.observation.fields(match.seats)), np.int8)
     standing, rewards, mask = np.zeros(POINTS_SHAPE, np.int32), np.zeros(match.seats), np.zeros(count, np.int8)
     return warmup.Work(
         say("the {game} environments", game=game.title),
         [
-            lambda: begin_one(states, orders),
-            lambda: mask_one(states, orders, buffer, mask),
+            lambda: begin_one(states, orders, buffer, mask, words),
+            lambda: mask_one(states, orders, buffer, mask, words),
             lambda: observe_one(states, orders, 0, seen),
-            lambda: decide_one(states, orders, int(mask.argmax())),
+            lambda: decide_one(states, orders, int(mask.argmax()), buffer, mask, words),
             lambda: reward_one(states, match.seats, 1, standing, rewards),
         ],
     )
@@ -240,9 +311,9 @@ def _work(game: Game) -> warmup.Work:
 class RecallingEpisode(Episode):
     """An episode in which every seat recalls all that it has been told, saw and did."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
+    def _start(self, match: Match) -> None:
         self._memories: list[str] = []
-        super().__init__(*arguments, **named)
+        super()._start(match)
 
     def _go_on(self) -> None:
         """Add what every seat sees now to the digest of all that it saw."""

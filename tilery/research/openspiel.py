@@ -85,8 +85,13 @@ class TileryGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def max_chance_nodes_in_history(self) -> int:
         return BYTES if self.game.has_chance else 0
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
-        return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False), parameters)
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer | FactoredObserver:
+        if parameters:
+            raise ValueError(f"there are no parameters of observations, but these were given: {parameters}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and kind.public_info:
+            return Observer(self, kind.perfect_recall)
+        return FactoredObserver(kind)
 
 
 class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -167,13 +172,9 @@ class Observer:
     the player may not know.
     """
 
-    def __init__(self, game: TileryGame, kind: Any, parameters: Any) -> None:
-        if parameters:
-            raise ValueError(f"there are no parameters of observations, but these were given: {parameters}")
-        if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
-            raise ValueError("an observation is that of one player, with all that is public")
+    def __init__(self, game: TileryGame, recalls: bool) -> None:
         self._fields = game.game.observation.fields(game.seats)
-        self._recalls = kind.perfect_recall
+        self._recalls = recalls
         self._seen = size(self._fields)
         moves = game.game.rules.MAX_LENGTH if self._recalls else 0
         self.tensor = np.zeros(self._seen + LOG_COLUMNS * moves, np.float32)
@@ -198,6 +199,35 @@ class Observer:
         if not state.is_dealt:
             return "not dealt yet"
         return state.episode.recall(player) if self._recalls else state.episode.picture(player)
+
+
+class FactoredObserver:
+    """One half of what a player sees, as text alone: what everybody sees, or what the player sees beyond that."""
+
+    def __init__(self, kind: Any) -> None:
+        is_public = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.NONE
+        is_private = not kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not is_public and not (is_private and not kind.perfect_recall):
+            raise ValueError(
+                "an observation is that of one player, or what is public, or what one player alone sees at the moment"
+            )
+        self._is_public, self._recalls = is_public, kind.perfect_recall
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: TileryState, player: int) -> None:
+        """There is no tensor to write to."""
+
+    def string_from(self, state: TileryState, player: int) -> str:
+        if not state.is_dealt:
+            return ""
+        episode = state.episode
+        public = str(episode.match)
+        if self._is_public:
+            log = [f"{entry.seat} {entry.public}" for entry in episode.log] if self._recalls else []
+            return "\n".join([*log, public])
+        known = set(public.splitlines())
+        return "\n".join(line for line in episode.picture(player).splitlines() if line not in known)
 
 
 def _load(text: str) -> TileryGame:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from tilery.games.learning import Numbers
 from tilery.kernel import contract
+from tilery.kernel.bits import lowest_bit
 from tilery.kernel.contract import POINTS_SHAPE, Moves, Points
 from tilery.kernel.native import COMPILED, native
 from tilery.kernel.runner import States
@@ -36,6 +37,10 @@ TurnOrder = np.record
 TurnOrders = NDArray[Any]
 Masks = NDArray[np.int8]
 Rewards = NDArray[np.float64]
+Words = NDArray[np.uint64]  # legal actions as bits, 64 in a word: what actions are checked against
+
+WORD = 64
+_ONE = np.uint64(1)
 
 
 def new_turn_orders(count: int = 1) -> TurnOrders:
@@ -43,20 +48,28 @@ def new_turn_orders(count: int = 1) -> TurnOrders:
     return orders if COMPILED else orders.view(np.recarray)
 
 
+def words_for(actions: int) -> int:
+    """How many words have a bit for each action."""
+    return -(-actions // WORD)
+
+
+@native
+def is_marked(words: Words, action: int) -> bool:
+    """Whether the bit of an action is set; any number may be asked for."""
+    if action < 0 or action >= WORD * len(words):
+        return False
+    return bool(words[action // WORD] >> np.uint64(action % WORD) & _ONE)
+
+
 @native
 def lowest_seat(seats: int) -> int:
     """The first of the seats that are given as bits, or NOBODY."""
-    seat = 0
-    while seats >> seat:
-        if seats >> seat & 1:
-            return seat
-        seat += 1
-    return NOBODY
+    return lowest_bit(np.uint64(seats)) if seats else NOBODY
 
 
 @native
 def begin(state: State, order: TurnOrder) -> None:
-    """TurnOrder the first of all who owe a decision now."""
+    """Ask the first of all who owe a decision now."""
     owing = contract.waiting(state)
     order.owing = owing
     order.left = owing
@@ -67,11 +80,17 @@ def begin(state: State, order: TurnOrder) -> None:
 @native
 def decide(state: State, order: TurnOrder, action: int) -> bool:
     """The seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
-    seat = int(order.seat)
-    move = contract.decode(state, seat, action, int(order.part))
+    move = contract.decode(state, int(order.seat), action, int(order.part))
     if move < 0:
         order.part = -move
         return False
+    return decide_on(order, move)
+
+
+@native
+def decide_on(order: TurnOrder, move: int) -> bool:
+    """The seat that is asked decides on a whole move; whether all have decided now."""
+    seat = int(order.seat)
     order.part = 0
     left = int(order.left) & ~(1 << seat)
     order.left = left
@@ -91,15 +110,18 @@ def carry_out(state: State, order: TurnOrder) -> None:
 
 
 @native
-def write_mask(state: State, order: TurnOrder, buffer: Moves, mask: Masks) -> None:
-    """Mark the legal actions of the seat that is asked."""
+def write_mask(state: State, order: TurnOrder, buffer: Moves, mask: Masks, words: Words) -> None:
+    """Mark the legal actions of the seat that is asked, for those who choose and for those who check."""
     mask[:] = 0
+    for index in range(len(words)):
+        words[index] = 0
     seat, part = int(order.seat), int(order.part)
     if seat != NOBODY:
         for index in range(contract.legal_moves(state, seat, buffer)):
             action = contract.encode(state, seat, int(buffer[index]), part)
             if action >= 0:
                 mask[action] = 1
+                words[action // WORD] |= _ONE << np.uint64(action % WORD)
 
 
 @native
@@ -138,18 +160,33 @@ def _compared(standing: Points, one: int, other: int, columns: int) -> int:
 
 
 @native
-def begin_one(states: States, orders: TurnOrders) -> None:
+def begin_one(states: States, orders: TurnOrders, buffer: Moves, mask: Masks, words: Words) -> int:
+    """Ask the first of all who owe a decision, and mark what it can do; the seat that is asked."""
     begin(states[0], orders[0])
+    write_mask(states[0], orders[0], buffer, mask, words)
+    return int(orders[0].seat)
+
+
+REFUSED, BEGUN, DECIDED, ALL_DECIDED = range(4)
 
 
 @native
-def decide_one(states: States, orders: TurnOrders, action: int) -> bool:
-    return decide(states[0], orders[0], action)
+def decide_one(states: States, orders: TurnOrders, action: int, buffer: Moves, mask: Masks, words: Words) -> int:
+    """Take an action if it is legal, and mark what can be done next unless all have decided.
+
+    What came of it: nothing, a part of a move, a move while others owe one, or the last move that was owed.
+    """
+    if not is_marked(words, action):
+        return REFUSED
+    if decide(states[0], orders[0], action):
+        return ALL_DECIDED
+    write_mask(states[0], orders[0], buffer, mask, words)
+    return BEGUN if orders[0].part else DECIDED
 
 
 @native
-def mask_one(states: States, orders: TurnOrders, buffer: Moves, mask: Masks) -> None:
-    write_mask(states[0], orders[0], buffer, mask)
+def mask_one(states: States, orders: TurnOrders, buffer: Moves, mask: Masks, words: Words) -> None:
+    write_mask(states[0], orders[0], buffer, mask, words)
 
 
 @native

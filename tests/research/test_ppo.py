@@ -1,0 +1,107 @@
+"""The baseline in examples/ppo.py: its gradients are right, and it learns within seconds."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from tilery.research.batch import Batch
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo.py"
+
+
+@pytest.fixture(scope="module")
+def ppo() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ppo", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["ppo"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def some_sight(ppo: ModuleType, rng: np.random.Generator) -> Any:
+    """Four moments with one to four legal actions each."""
+    moment = np.repeat(np.arange(4), [3, 1, 4, 2])
+    return ppo.sight(rng.normal(size=(4, 5)), rng.normal(size=(10, 6)), moment)
+
+
+def loss(ppo: ModuleType, networks: Any, seen: Any, chosen: Any, before: Any, better: Any, target: Any) -> float:
+    """What PPO makes small, as the paper writes it down."""
+    log, _ = networks.judge(seen)
+    ratio = np.exp(log[chosen] - before)
+    gain = np.minimum(ratio * better, np.clip(ratio, 1 - ppo.CLIP, 1 + ppo.CLIP) * better)
+    spread = -np.add.reduceat(np.exp(log) * log, seen.starts)
+    value, _ = networks.guess(seen)
+    return float((-gain - ppo.ENTROPY * spread + (value - target) ** 2 / 2).mean())
+
+
+def test_gradients_are_those_of_the_loss(ppo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "WIDE", 7)
+    monkeypatch.setattr(ppo, "NARROW", 3)
+    rng = np.random.default_rng(1)
+    networks, seen = ppo.Networks(5, 6, rng), some_sight(ppo, rng)
+    networks.weights = {name: rng.normal(size=each.shape) for name, each in networks.weights.items()}
+    chosen = seen.starts + np.array([2, 0, 1, 1])
+    before = networks.judge(seen)[0][chosen] + np.array([0.05, 0.0, -0.4, 0.1])  # the third one is clipped
+    given = (seen, chosen, before, np.array([1.0, -2.0, 0.5, -0.3]), rng.normal(size=4))
+    slopes = networks.slopes(*given)
+    for name, weights in networks.weights.items():
+        for place in np.ndindex(weights.shape):
+            kept = weights[place]
+            near = []
+            for change in (1e-6, -1e-6):
+                weights[place] = kept + change
+                near.append(loss(ppo, networks, *given))
+            weights[place] = kept
+            assert slopes[name][place] == pytest.approx((near[0] - near[1]) / 2e-6, abs=1e-4), (name, place)
+
+
+@pytest.mark.parametrize("game", ["triqueta", "topiary"])
+def test_every_legal_action_is_seen_once(ppo: ModuleType, game: str) -> None:
+    batch = Batch(game, 2, count=30, opponents=ppo.EASY[game])
+    observations, info = batch.reset(seed=1)
+    for _ in range(25):
+        seen = ppo.LOOKS[game](batch.by_field(observations), info["action_mask"])
+        assert (np.bincount(seen.moment) == info["action_mask"].sum(axis=1)).all()
+        assert len(seen.starts) == len(seen.moments) == 30
+        assert len({row.tobytes() for row in seen.actions[seen.moment == 0]}) == (seen.moment == 0).sum()
+        observations, *_, info = batch.step(batch.random_actions())
+
+
+def test_lines_of_topiary_start_at_the_visitor(ppo: ModuleType) -> None:
+    """The first number of a visit's line is that of the cell before it: the tile in the middle lies two steps away."""
+    batch = Batch("topiary", 2, count=1, opponents=ppo.EASY["topiary"], seat=0)
+    observations, info = batch.reset(seed=1)
+    seen = ppo.look_at_topiary(batch.by_field(observations), info["action_mask"])
+    lines = seen.actions[:, -70:].reshape(-1, 5, 14)
+    shown = (lines[:, :, :8].sum(axis=2) > 0).nonzero()
+    assert len(shown[0]) == 8  # from eight spots the middle is seen
+    assert set(shown[1]) == {2}
+
+
+def test_it_learns_within_seconds(ppo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "MATCHES", 256)
+    monkeypatch.setattr(ppo, "STEPS", 24)
+    learner = ppo.Learner("triqueta", seed=1)
+    first = learner.won(300, seed=5)
+    for _ in range(12):
+        learner.round(ppo.FAST)
+    assert first < 0.15
+    assert learner.won(300, seed=5) > 0.3
+
+
+def test_curves_are_drawn(ppo: ModuleType) -> None:
+    curve = [ppo.Point(0.0, 0, 0.02), ppo.Point(30.0, 1000, 0.5), ppo.Point(60.0, 2000, 0.7)]
+    picture = ElementTree.fromstring(ppo.chart(curve, "Triqueta", 1000))
+    assert picture.tag.endswith("svg")
+    low, high = ppo.interval(0.5, 1000)
+    assert 0.46 < low < 0.5 < high < 0.54

@@ -1,0 +1,126 @@
+"""Bots as opponents in a batch: each decides by a glance at its moves, in compiled code.
+
+The levels up to medium think so in every game; those that search do not fit into a batch. An opponent plays as the bot
+of its level does at a table: every decision is made on a redeal, so it knows nothing that its seat may not know.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tilery.bots.judging import Desk, Mind, mind_with, new_desk
+from tilery.bots.levels import NAMES, thinking_of
+from tilery.bots.playout import GIVEN, PLACES, glance_at_moves
+from tilery.games.game import Game
+from tilery.games.thinking import Thinking
+from tilery.kernel import contract, runner
+from tilery.kernel.arguments import shown
+from tilery.kernel.chance import Rng, below, next_word
+from tilery.kernel.contract import POINTS_SHAPE, Moves, Values
+from tilery.kernel.native import native
+from tilery.kernel.runner import States
+from tilery.words import SpokenError, all_of, say
+
+MOST_OPPONENTS = POINTS_SHAPE[0] - 1
+
+_ELEVEN = np.uint64(11)
+_PART = 1.0 / (1 << 53)
+
+Opponents = str | Thinking | list[str | Thinking] | tuple[str | Thinking, ...]
+
+
+class Skill(NamedTuple):
+    """How an opponent thinks; see `Thinking`."""
+
+    mind: Mind
+    redeals: int
+    noise: float
+    oversight: float
+
+
+class Desktop(NamedTuple):
+    """Room for an opponent to think in."""
+
+    places: States
+    moves: Moves
+    leads: Values
+    desk: Desk
+
+
+def new_desktop(game: Game, skill: Skill) -> Desktop:
+    most = game.rules.MAX_MOVES
+    return Desktop(
+        runner.new_states(game.rules.STATE, PLACES), np.zeros(most, np.int32), np.zeros(most), new_desk(skill.mind)
+    )
+
+
+def read_opponents(game: Game, seats: int, given: Opponents) -> tuple[Skill, ...]:
+    """The skills of the opponents, clockwise from the learner: one for all, or one for each of the other seats."""
+    settings = list(given) if isinstance(given, list | tuple) else [given] * (seats - 1)
+    if len(settings) != seats - 1:
+        raise SpokenError(
+            say(
+                "with {seats} seats there are {count} opponents, not {given}",
+                seats=seats,
+                count=seats - 1,
+                given=len(settings),
+            )
+        )
+    skills = [_skill(game, each) for each in settings]
+    return (*skills, *skills[:1] * (MOST_OPPONENTS - len(skills)))  # always as many, so that code is compiled once
+
+
+def _skill(game: Game, given: str | Thinking) -> Skill:
+    if isinstance(given, str) and given not in NAMES:
+        raise SpokenError(
+            say("there is no level {level}; there are {levels}", level=shown(given), levels=all_of(NAMES))
+        )
+    thinking = thinking_of(game, given) if isinstance(given, str) else given
+    if not isinstance(thinking, Thinking):
+        raise SpokenError(say("an opponent is the name of a level or a Thinking, not {value}", value=shown(given)))
+    if thinking.method != "glance":
+        glancing = [name for name in NAMES if thinking_of(game, name).method == "glance"]
+        raise SpokenError(
+            say(
+                "opponents in a batch glance at their moves and cannot search; in {game} these levels do: {levels}",
+                game=game.title,
+                levels=all_of(glancing),
+            )
+        )
+    return Skill(
+        mind_with(None, game, thinking), int(thinking.iterations), float(thinking.noise), float(thinking.oversight)
+    )
+
+
+@native
+def fraction(rng: Rng) -> float:
+    """A random number from 0 up to 1."""
+    return float(np.int64(next_word(rng) >> _ELEVEN)) * _PART
+
+
+@native
+def glance_move(states: States, index: int, seat: int, seats: int, skill: Skill, rng: Rng, desktop: Desktop) -> int:
+    """The move that an opponent decides on in states[index]; as `Search` does by a glance at a table."""
+    if skill.oversight >= 1.0:  # sees nothing at all
+        return int(contract.random_move(states[index], seat, rng, desktop.moves))
+    desktop.places[GIVEN] = states[index]
+    moves, leads = desktop.moves, desktop.leads
+    count = glance_at_moves(
+        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, skill.redeals
+    )  # fmt: skip
+    best, most, ties = -1, 0.0, 0
+    for place in range(count):
+        if skill.oversight > 0.0 and fraction(rng) < skill.oversight:
+            continue
+        lead = leads[place] + skill.noise * (2.0 * fraction(rng) - 1.0)
+        if best < 0 or lead > most:
+            best, most, ties = place, lead, 1
+        elif lead == most:
+            ties += 1
+            if below(rng, ties) == 0:
+                best = place
+    if best < 0:
+        best = below(rng, count)
+    return int(moves[best])
