@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,12 @@ def loot(match: Match) -> list[Match]:
         except SpokenError:
             continue
         found.append(again)
-    for take in (
+    ways: list[Callable[[], Match]] = [
         lambda: match.record().replay(),
         lambda: Match(match.game, match.seats, options=match.options, deal=match.deal),
         lambda: Match(match.game, match.seats, options=match.options, seed=match.seed),
-    ):
+    ]
+    for take in ways:
         try:
             found.append(take())
         except SpokenError:
