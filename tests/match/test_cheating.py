@@ -31,11 +31,11 @@ def loot(match: Match) -> list[Match]:
         except SpokenError:
             continue
         found.append(again)
-    ways: tuple[Callable[[], Match], ...] = (
+    ways: list[Callable[[], Match]] = [
         lambda: match.record().replay(),
         lambda: Match(match.game, match.seats, options=match.options, deal=match.deal),
         lambda: Match(match.game, match.seats, options=match.options, seed=match.seed),
-    )
+    ]
     for take in ways:
         try:
             found.append(take())

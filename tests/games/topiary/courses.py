@@ -20,6 +20,7 @@ from tests.games.topiary.naive import Naive
 Place = str
 Packet = tuple[Place, ...]
 Trace = tuple[tuple[int, Packet], ...]
+Draft = tuple[list[set[str]], dict[int, set[str]]]
 
 
 class Put(NamedTuple):
@@ -53,9 +54,7 @@ def _drafts(
     dealt = [{f"?{seat}{letter}" for letter in "abc"} for seat in range(game.seats)]
     dealt[-1] |= {f"?{letter}" for letter in "wxyz"[:leftovers]}
 
-    def choose(
-        seat: int, packet: set[str], hands: list[set[str]], packets: dict[int, set[str]]
-    ) -> Iterator[tuple[list[set[str]], dict[int, set[str]]]]:
+    def choose(seat: int, packet: set[str], hands: list[set[str]], packets: dict[int, set[str]]) -> Iterator[Draft]:
         hand = dealt[seat] | packet
         if seat == lowest:
             yield [*[set(dealt[other]) for other in range(seat)], hand, *hands], packets
