@@ -314,7 +314,7 @@ class ParallelEnvironment(_Surface, ParallelEnv[str, Any, Any]):  # type: ignore
         for seat in sorted(self._owing):
             agent = self.possible_agents[seat]
             if agent not in actions:
-                raise SpokenError(say("{agent} owes a decision, but there is no action of it", agent=agent))
+                raise SpokenError(say("{agent} has to decide, but its action is missing", agent=agent))
             action = index(actions[agent], AN_ACTION)
             if not 0 <= action < len(self._no_mask) or not self._masks[seat][action]:
                 raise IllegalMoveError(say("{agent} cannot take action {action} now", agent=agent, action=action))

@@ -120,7 +120,7 @@ def _read_tile(node: Node, state: TerraflipState) -> None:
         for each in known:
             seats |= 1 << each.integer(0, int(state.seats) - 1)
     if not seats >> owner & 1 or (face != colour and seats != EVERYBODY):
-        known.fail(say("its owner knows a tile, and everybody knows one that was flipped"))
+        known.fail(say("its owner knows a tile, and all players know one that was flipped"))
     put(state, place, owner, face, under, PLAIN, seats)
 
 
@@ -161,7 +161,7 @@ def _check_turn(document: Node, state: TerraflipState) -> None:
     laid = [TILES - int(count) for count in state.tiles_left[:seats]]
     rounds = laid[turn] - flipping
     if laid != [rounds + (seat < turn or (seat == turn and flipping)) for seat in range(seats)]:
-        document["hands"].fail(say("everybody places one tile a turn, in turn order"))
+        document["hands"].fail(say("players place one tile a turn, in turn order"))
     if (state.stage == OVER) != (state.stage != FLIP and not any(state.tiles_left[:seats])) or (
         state.stage == PLACE and not state.tiles_left[turn]
     ):

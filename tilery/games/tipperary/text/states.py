@@ -283,9 +283,9 @@ def _check_stage(document: Node, state: TipperaryState) -> None:
             fits = has_placed == 1 and not pending and current == int(state.rounds) - 1
             fits = fits and not (owes and (state.stage == OVER or not state.towers[seat]))
         if not fits:
-            document["owing"].fail(say("what player {player} owes does not fit the round", player=seat + 1))
+            document["owing"].fail(say("what player {player} has left to do does not fit the round", player=seat + 1))
     if (state.stage == OVER) != (owing == 0) or state.stage not in (ROUND, END, OVER):
-        document["stage"].fail(say("the game is over when nobody owes anything"))
+        document["stage"].fail(say("the game is over when there is nothing left to decide"))
     if (
         owing == (1 << seats) - 1
         and state.stage == ROUND
