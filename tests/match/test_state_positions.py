@@ -122,7 +122,7 @@ WRONG = [
     ("triqueta", {"trees": [1, 0]}, "state.trees: a tree is taken at the end of every round but the last"),
     ("tipperary", {"bag": [1] * 60}, "state.bag: a tile appears twice"),
     ("tipperary", {"sheep_left": 3}, "state.sheep_left: there are 24 wooden sheep"),
-    ("tipperary", {"owing": []}, "state.owing: what player 1 owes does not fit the round"),
+    ("tipperary", {"owing": []}, "state.owing: what player 1 has left to do does not fit the round"),
     ("terraflip", {"spies": [3, 9]}, "state.spies[1]: 9 is not between 0 and 3"),
     ("terraflip", {"stage": "over"}, "state.stage: the game is over when all tiles are placed"),
     ("terraflip", {"hands": [{}, {}]}, "state.hands: player 1 must have 3 tiles of the kind forest"),
