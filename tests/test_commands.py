@@ -36,7 +36,7 @@ LONGEST = 900
 
 def shortened(command: str, flags: str) -> str:
     """A command with other values of some flags, as the document says that it is tested."""
-    if not command.startswith("tilery"):
+    if not command.startswith(("tilery", "python")):
         return command
     for name, value in re.findall(r"(--[\w-]+) (\S+)", flags):
         pattern = rf"{name} \S+"
@@ -50,11 +50,11 @@ def tools(folder: Path) -> Path:
     """The programs that somebody has who has set up a clone; `pip` only looks whether it could install."""
     place = folder / "bin"
     place.mkdir()
-    (place / "python").symlink_to(sys.executable)
+    (place / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')  # a link would leave the environment
     (place / "tilery").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tilery "$@"\n')
     check = "import sys; from tests.test_commands import check_install; check_install(sys.argv[1:])"
     (place / "pip").write_text(f'#!/bin/sh\nexec "{sys.executable}" -c \'{check}\' "$@"\n')
-    for name in ("tilery", "pip"):
+    for name in ("python", "tilery", "pip"):
         (place / name).chmod(0o755)
     for name in ("tilery", "examples", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
