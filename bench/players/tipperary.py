@@ -642,7 +642,8 @@ class Display:
             x, y = tile["at"] if isinstance(tile, dict) else tile[-2:]
             if self.grid[place(x, y)] == MEADOW:
                 self.grid[place(x, y)] = BONUS_MEADOW
-        self.facts[[BARREL, CIRCLES]] = own["barrel"], own["circles"]
+        self.facts[BARREL] = np.searchsorted(TRACK, own["barrel"])  # a view has the points under the barrel
+        self.facts[CIRCLES] = own["circles"]
         self.facts[TOWERS] = own["towers_to_place"]
         self.facts[BY_OTHERS] = max(other["flock"] for index, other in enumerate(table["displays"]) if index != seat)
         self.facts[HAS_MARKER] = table["marker"] == seat

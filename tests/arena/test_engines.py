@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.arena.test_arena import contest, unhurried
+from tests.arena.test_orphans import GONE
 from tilery import cli
 from tilery.arena import arena, engine, ratings, report
 from tilery.arena.engine_server import serve
@@ -89,7 +90,6 @@ FAULTS = {
     "stillborn": "ended with exit code 3",
     "modern": "speaks version 2 of the protocol",
     "picky": "gave up: I only play chess",
-    "hasty": 'wrote {"type": "move", "move": "take 1"} without being asked',
     "mortal": "was ended by signal 6",
     "garbage": "wrote e2e4, which is not a JSON object",
     "list": "wrote [1, 2], which is not a JSON object",
@@ -101,7 +101,8 @@ FAULTS = {
 
 @pytest.mark.parametrize("kind", FAULTS)
 def test_an_engine_that_does_not_play_loses_with_its_name_and_the_reason(kind: str) -> None:
-    meeting = Contest("pebbles", 2, {}, ("random", bad(kind)), 1, 0.3)
+    # Only who never answers has little time: a busy machine may keep the others waiting.
+    meeting = Contest("pebbles", 2, {}, ("random", bad(kind)), 1, 0.3 if kind == "sleeper" else None)
     results = arena.run(meeting, 1, arena.here(1), quiet=True)
     table = ratings.rate(meeting, ratings.whole_deals(meeting, results))
     for result in results:
@@ -110,6 +111,28 @@ def test_an_engine_that_does_not_play_loses_with_its_name_and_the_reason(kind: s
         assert FAULTS[kind] in result.fault.reason
         assert result.seated[result.winners[0]] == "random"
     assert f"{bad(kind)} " in str(report.as_text(table)).split("lost by a fault")[1]
+
+
+def test_an_engine_that_writes_without_being_asked_loses() -> None:
+    """A line too many is seen as one, or taken for the answer to what is asked next if it comes only then."""
+    for result in arena.run(contest("random", bad("hasty")), 1, arena.here(1), quiet=True):
+        assert result.fault is not None
+        assert result.fault.player == bad("hasty")
+        assert re.search(r'"move": "take 1"} (without being asked|instead of "ready")', result.fault.reason)
+
+
+def test_a_line_that_came_before_the_question_is_not_taken_for_the_answer() -> None:
+    talk = engine.Conversation([sys.executable, "-m", "tests.arena.engines", "hasty"])
+    try:
+        assert talk.ask({"type": "hello"}, 120)["type"] == "hello"
+        waited = time.monotonic()
+        while talk._lines.empty():
+            assert time.monotonic() - waited < 120
+            time.sleep(0.01)
+        with pytest.raises(PlayerFault, match=r'wrote \{"type": "move", "move": "take 1"\} without being asked'):
+            talk.ask({"type": "game"}, 120)
+    finally:
+        talk.kill()
 
 
 @pytest.mark.parametrize("kind", ["deaf", "flood"])
@@ -161,7 +184,7 @@ def test_an_engine_does_not_outlive_its_arena() -> None:
         run.kill()
     killed = time.monotonic()
     while processes(word):
-        assert time.monotonic() - killed < 2
+        assert time.monotonic() - killed < GONE
         time.sleep(0.05)
 
 

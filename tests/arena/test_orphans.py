@@ -1,4 +1,4 @@
-"""Workers are gone within two seconds of the death of who started them, whatever they are doing."""
+"""Workers are gone soon after the death of who started them, whatever they are doing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 BUSY = 2.0  # seconds of processor time after which a worker has loaded everything and searches
+GONE = 30.0  # seconds within which a process must be gone; it takes less than two unless the machine is busy
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
@@ -63,14 +64,14 @@ def test_workers_die_with_their_parent(bot: str, kill: signal.Signals) -> None:
     try:
         begun = time.monotonic()
         while sum(spent(child) > BUSY for child in children_of(arena.pid) if is_alive(child)) < 2:
-            assert time.monotonic() - begun < 180
+            assert time.monotonic() - begun < 300
             time.sleep(0.2)
         children = children_of(arena.pid)
         arena.send_signal(kill)
         killed = time.monotonic()
         arena.wait()
         while any(map(is_alive, children)):
-            assert time.monotonic() - killed < 2
+            assert time.monotonic() - killed < GONE
             time.sleep(0.05)
     finally:
         arena.kill()
@@ -105,11 +106,11 @@ def test_without_the_help_of_linux_a_thread_sees_to_it(tmp_path: Path) -> None:
     child = int(parent.stdout.readline())
     begun = time.monotonic()
     while spent(child) < BUSY:
-        assert time.monotonic() - begun < 120
+        assert time.monotonic() - begun < 300
         time.sleep(0.2)
     parent.kill()
     parent.communicate()
     killed = time.monotonic()
     while is_alive(child):
-        assert time.monotonic() - killed < 2
+        assert time.monotonic() - killed < GONE
         time.sleep(0.05)

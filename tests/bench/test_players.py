@@ -110,12 +110,13 @@ def moved(game: str, texts: list[str], seed: int = 7) -> Match:
 
 
 def test_a_spy_under_a_tile_of_ones_own_is_waste() -> None:
-    match = moved("terraflip", ["place forest 1,0"])
-    assert Scripted(match, 0, "spy 1,0").watched() == {"known spy": 1}
+    """The turn goes on after placing because there is a tile whose underside the seat does not know."""
+    match = moved("terraflip", ["place forest 1,0", "place desert -1,0"])
+    assert Scripted(match, 1, "spy -1,0").watched() == {"known spy": 1}
 
 
 def test_a_spy_under_a_strangers_tile_is_none() -> None:
-    match = moved("terraflip", ["place forest 1,0", "end"])
+    match = moved("terraflip", ["place forest 1,0", "place desert -1,0"])
     assert Scripted(match, 1, "spy 1,0").watched() == {}
 
 
