@@ -129,8 +129,7 @@ def _style(folder: Path) -> str:
     files = (SHARED / "tokens.css", SHARED / "states.css", folder / "drawing.css")
     text = "".join(path.read_text("utf-8") for path in files) + STYLE
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r"^:root \{", ".tilery {", text, flags=re.MULTILINE)
-    text = re.sub(r"^  :root \{", "  .tilery {", text, flags=re.MULTILINE)
+    text = re.sub(r":root(?= \{)", ".tilery", text)
     dark = "@media (prefers-color-scheme: dark) {.tilery {"
     text = re.sub(r"^\.dark \{(.*?)^\}", lambda found: f"{dark}{found[1]}}}}}", text, flags=re.DOTALL | re.MULTILINE)
     return re.sub(r"\s+", " ", text)
