@@ -122,7 +122,7 @@ WRONG = [
     ("triqueta", {"trees": [1, 0]}, "state.trees: a tree is taken at the end of every round but the last"),
     ("tipperary", {"bag": [1] * 60}, "state.bag: a tile appears twice"),
     ("tipperary", {"sheep_left": 3}, "state.sheep_left: there are 24 wooden sheep"),
-    ("tipperary", {"owing": []}, "state.owing: what player 1 owes does not fit the round"),
+    ("tipperary", {"owing": []}, "state.owing: what player 1 has left to do does not fit the round"),
     ("terraflip", {"spies": [3, 9]}, "state.spies[1]: 9 is not between 0 and 3"),
     ("terraflip", {"stage": "over"}, "state.stage: the game is over when all tiles are placed"),
     ("terraflip", {"hands": [{}, {}]}, "state.hands: player 1 must have 3 tiles of the kind forest"),
@@ -136,6 +136,23 @@ def test_what_is_impossible_is_named(game: str, change: dict[str, Any], sentence
     with pytest.raises(DocumentError) as error:
         Match.from_position(document)
     assert sentence in str(error.value)
+
+
+def test_a_tile_is_not_put_before_one_is_taken() -> None:
+    """Whoever still has to take a tile of Topiary this turn has put the last one with a visitor more."""
+    match = Match("topiary", 2, seed=1)
+    document: dict[str, Any] = {}
+    while not document.get("own"):
+        match.play_randomly(1, seed=1)
+        document = json.loads(match.position())
+        state = document["state"]
+        if state["stage"] == "take":
+            document["own"] = [cell for cell, seat in state["put_by"].items() if seat == state["turn"]]
+    (cell, *_) = document.pop("own")
+    assert Match.from_position(document).waiting == match.waiting
+    state["visitors_then"][cell] = state["visitors_left"][state["turn"]]
+    with pytest.raises(DocumentError, match=r"state\.visitors_then: a player puts at most one tile a turn"):
+        Match.from_position(document)
 
 
 def test_what_is_no_position_is_refused() -> None:

@@ -161,7 +161,10 @@ def _check_turns(document: Node, state: TopiaryState) -> None:
     puts = [
         (int(state.put_by[cell]), int(state.visitors_then[cell])) for cell in range(25) if state.put_by[cell] != NOBODY
     ]
-    if len(puts) != len(set(puts)) or any(then < int(state.visitors_left[seat]) for seat, then in puts):
+    fewest = [
+        int(state.visitors_left[seat]) + (has_placed and seat == turn) for seat in range(seats)
+    ]  # at the last put
+    if len(puts) != len(set(puts)) or any(then < fewest[seat] for seat, then in puts):
         document["visitors_then"].fail(say("a player puts at most one tile a turn, with fewer visitors left each time"))
     if any(then >= int(VISITORS[seats]) for _, then in puts):
         document["visitors_then"].fail(say("a tile is put after a visitor was placed"))
