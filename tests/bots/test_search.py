@@ -25,6 +25,7 @@ from tilery.bots.tree import new_tree
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
+from tilery.match.moves import Move
 
 ROOT = Path(__file__).parent.parent.parent
 METHODS: tuple[Method, ...] = ("glance", "flat", "tree")
@@ -237,6 +238,10 @@ def test_equal_standings_share_the_victory() -> None:
     assert desk.wins[:3].tolist() == [0.5, 0.5, 0.0]
 
 
+def _is_useless(match: Match, seat: int, move: Move) -> bool:
+    return match.game.is_useless is not None and match.game.is_useless(match.state, seat, move.code)
+
+
 @each_game
 def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game: str) -> None:
     match = position(game, 4)
@@ -244,9 +249,11 @@ def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game:
     found = bots.analyse(match, seat, thinking=replace(quick("tree"), iterations=200), seed=3)
     assert {candidate.move for candidate in found} == set(match.legal_moves(seat))
     assert len(found) == len(match.legal_moves(seat))
-    visits = [candidate.visits for candidate in found]
+    assert sum(candidate.visits for candidate in found) == 200
+    useless = [_is_useless(match, seat, candidate.move) for candidate in found]
+    assert useless == sorted(useless), "useless moves come last"
+    visits = [candidate.visits for candidate in found[: useless.count(False)]]
     assert visits == sorted(visits, reverse=True)
-    assert sum(visits) == 200
     for candidate in found:
         assert candidate.line[0] == candidate.move
         assert 0 <= candidate.win_chance <= 1

@@ -138,6 +138,23 @@ def test_what_is_impossible_is_named(game: str, change: dict[str, Any], sentence
     assert sentence in str(error.value)
 
 
+def test_a_tile_is_not_put_before_one_is_taken() -> None:
+    """Whoever still has to take a tile of Topiary this turn has put the last one with a visitor more."""
+    match = Match("topiary", 2, seed=1)
+    document: dict[str, Any] = {}
+    while not document.get("own"):
+        match.play_randomly(1, seed=1)
+        document = json.loads(match.position())
+        state = document["state"]
+        if state["stage"] == "take":
+            document["own"] = [cell for cell, seat in state["put_by"].items() if seat == state["turn"]]
+    (cell, *_) = document.pop("own")
+    assert Match.from_position(document).waiting == match.waiting
+    state["visitors_then"][cell] = state["visitors_left"][state["turn"]]
+    with pytest.raises(DocumentError, match=r"state\.visitors_then: a player puts at most one tile a turn"):
+        Match.from_position(document)
+
+
 def test_what_is_no_position_is_refused() -> None:
     document = json.loads(Match("topiary", 2, seed=1).position())
     for text, sentence in [

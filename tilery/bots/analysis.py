@@ -24,13 +24,14 @@ def analyse(
     """The legal moves of `seat`, best first, by what the seat may know; same seed, same answer.
 
     Without other settings an expert grows a tree. Moves that it did not think about follow as they look at first sight,
-    with no visits.
+    with no visits. Useless moves come last, whatever was found when they were tried.
     """
     limit = Limit(seconds, stop)
     number = deciding_seat(match, seat)
     settings = replace(thinking_of(match.game, "expert"), method="tree") if thinking is None else thinking
     search = begin(match, number, settings, seed=seed, lines=True)
-    found = search.run(limit).candidates
-    known = {candidate.move for candidate in found}
-    rest = [other for other in search.all_moves() if other.move not in known]
-    return (*found, *rest)
+    thought = search.run(limit)
+    known = {candidate.move for candidate in thought.candidates}
+    useless = {candidate.move: candidate for candidate in thought.useless}
+    rest = [useless.get(other.move, other) for other in search.all_moves() if other.move not in known]
+    return (*thought.candidates, *rest)

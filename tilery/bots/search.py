@@ -102,6 +102,8 @@ class Thought:
 
     candidates: tuple[Candidate, ...]
     iterations: int
+    useless: tuple[Candidate, ...] = ()
+    """Moves that it tried as well, but that a bot leaves alone."""
 
     @property
     def move(self) -> Move:
@@ -290,21 +292,25 @@ class Search:
             work(1)
             done = 1
         done += limit.run(thinking.iterations - done, work)
-        return Thought(self._tree_candidates(tree), done)
+        tried = sorted(self._tried(tree), key=lambda candidate: (-candidate.visits, -candidate.worth))
+        found = tuple(candidate for candidate in tried if candidate.move.code not in self.useless)
+        useless = tuple(candidate for candidate in tried if candidate.move.code in self.useless)
+        if not found:  # a tree that was stopped at once has tried nothing but a useless move
+            found = tuple(self.all_moves()[:1])
+        return Thought(found, done, useless)
 
-    def _tree_candidates(self, tree: Tree) -> tuple[Candidate, ...]:
+    def _tried(self, tree: Tree) -> list[Candidate]:
+        """The moves that the tree tried, with lines if they are asked for."""
         found = []
         edge = int(tree.first[0])
         while edge != NOTHING:
             tried = int(tree.tried[edge])
-            if tried and int(tree.move[edge]) not in self.useless:
+            if tried:
                 sums = (tree.wins[edge], tree.points[edge], tree.squares[edge])
                 judged = self._candidate(tree.move[edge], tried, tree.worth[edge], *sums)
                 found.append(replace(judged, line=_line(self, tree, edge)) if self.lines else judged)
             edge = int(tree.following[edge])
-        if not found:  # a tree that was stopped at once has tried nothing but a useless move
-            return tuple(self.all_moves()[:1])
-        return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.worth)))
+        return found
 
 
 def _flat_candidates(search: Search, rivals: Rivals) -> tuple[Candidate, ...]:
