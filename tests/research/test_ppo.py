@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from tilery.games.topiary.rules.components import LINE
 from tilery.research.batch import Batch
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo.py"
@@ -73,8 +74,52 @@ def test_every_legal_action_is_seen_once(ppo: ModuleType, game: str) -> None:
         seen = ppo.LOOKS[game](batch.by_field(observations), info["action_mask"])
         assert (np.bincount(seen.moment) == info["action_mask"].sum(axis=1)).all()
         assert len(seen.starts) == len(seen.moments) == 30
-        assert len({row.tobytes() for row in seen.actions[seen.moment == 0]}) == (seen.moment == 0).sum()
         observations, *_, info = batch.step(batch.random_actions())
+
+
+def test_actions_of_triqueta_are_told_apart(ppo: ModuleType) -> None:
+    batch = Batch("triqueta", 2, count=30, opponents=ppo.EASY["triqueta"])
+    observations, info = batch.reset(seed=1)
+    for _ in range(25):
+        seen = ppo.look_at_triqueta(batch.by_field(observations), info["action_mask"])
+        assert (seen.actions.sum(axis=1) == 1).all()
+        assert (seen.actions.argmax(axis=1) == np.nonzero(info["action_mask"])[1]).all()
+        observations, *_, info = batch.step(batch.random_actions())
+
+
+def test_actions_of_topiary_are_described(ppo: ModuleType) -> None:
+    """Visits by the line that is seen, so equal lines look alike; cells by their step, tiles by what they show."""
+    batch = Batch("topiary", 2, count=30, opponents=ppo.EASY["topiary"])
+    observations, info = batch.reset(seed=1)
+    kinds = set()
+    for _ in range(25):
+        fields = batch.by_field(observations)
+        seen = ppo.look_at_topiary(fields, info["action_mask"])
+        actions = np.nonzero(info["action_mask"])[1].tolist()
+        for moment, action, row in zip(seen.moment.tolist(), actions, seen.actions, strict=True):
+            kind, step, series, value, _, line = np.split(row, np.cumsum([4, 5, 8, 5, 2]))
+            spot = action if action < 48 else int(fields["spot"][moment].argmax())
+            cells = [cell for cell in LINE[spot].tolist() if cell >= 0]
+            garden = fields["garden"][moment, cells]
+            shown = line.reshape(5, 14)
+            assert (shown[: len(cells), :8] == garden[:, :8]).all()
+            assert (shown[: len(cells), 8] == garden[:, 9]).all()
+            assert (shown[: len(cells), 9:] @ np.arange(1, 6) == garden[:, 8]).all()
+            assert not shown[len(cells) :].any()
+            kinds.add(int(kind.argmax()))
+            if action < 48:
+                assert (kind.tolist(), step.any(), series.any(), value.any()) == ([1, 0, 0, 0], False, False, False)
+            elif action == 48:
+                assert (kind.tolist(), step.any(), series.any(), value.any()) == ([0, 1, 0, 0], False, False, False)
+            elif action < 74:
+                assert (kind.tolist(), series.any(), value.any()) == ([0, 0, 1, 0], False, False)
+                assert cells[int(step.argmax())] == action - 49
+            else:
+                assert kind.tolist() == [0, 0, 0, 1]
+                assert cells[int(step.argmax())] == fields["cell"][moment].argmax()
+                assert 5 * series.argmax() + value.argmax() == action - 74
+        observations, *_, info = batch.step(batch.random_actions())
+    assert kinds == {0, 1, 2, 3}
 
 
 def test_lines_of_topiary_start_at_the_visitor(ppo: ModuleType) -> None:
@@ -93,7 +138,7 @@ def test_it_learns_within_seconds(ppo: ModuleType, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ppo, "STEPS", 24)
     learner = ppo.Learner("triqueta", seed=1)
     first = learner.won(300, seed=5)
-    for _ in range(12):
+    for _ in range(20):
         learner.round(ppo.FAST)
     assert first < 0.15
     assert learner.won(300, seed=5) > 0.3
