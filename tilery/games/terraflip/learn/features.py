@@ -1,7 +1,7 @@
 """What a learned evaluation of Terraflip reads: for every player what lies on the table, what can be flipped, the hand.
 
 Whether a tile stays what it shows depends on who can reach it by a line, so lines are drawn for every colour. What a
-player makes of an underside is told only as far as that player has seen it.
+player makes of an underside is told only as far as both that player and the one who looks have seen it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ UNKNOWN = 1 / 3  # the chance that an unknown underside has a certain colour
     _CATAPULT,
     _RIDER,
     _CAMP,
-    _BACKS,  # in hand, with the colour of another player
+    _BACKS,  # in one's own hand, with the colour of another player
     _WAYS,  # lines that flip something, from any free place
     _SAFE,  # tiles that cannot be flipped
     _EXPOSED,  # tiles that somebody's line can flip
@@ -94,6 +94,9 @@ def features(state: TerraflipState, seat: int, out: Values) -> None:
         _write_player(state, player, out[number * PER_PLAYER : (number + 1) * PER_PLAYER])
         left += int(state.tiles_left[player])
         player = _following(state, player)
+    for other in range(seats):
+        if other != seat:
+            out[_BACKS] += state.hand[seat, state.family[other]]
     _write_dangers(state, seat, out)
     at = seats * PER_PLAYER
     out[at + (int(state.turn) - seat + seats) % seats] = 1.0
@@ -104,6 +107,12 @@ def features(state: TerraflipState, seat: int, out: Values) -> None:
     out[at + _LAST_TURN] = 1.0 if left == 0 else 0.0
     if state.stage == FLIP:
         _write_flips(state, seat, out[at : at + OF_STATE])
+
+
+@native
+def _both_know(state: TerraflipState, seat: int, player: int, place: int) -> bool:
+    """Whether the one who looks knows an underside, and a player too."""
+    return knows(state, seat, place) and knows(state, player, place)
 
 
 @native
@@ -131,9 +140,6 @@ def _write_player(state: TerraflipState, player: int, out: Values) -> None:
     out[_CATAPULT] = state.hand[player, CATAPULT]
     out[_RIDER] = state.hand[player, RIDER]
     out[_CAMP] = state.hand[player, CAMP]
-    for other in range(state.seats):
-        if other != player:
-            out[_BACKS] += state.hand[player, state.family[other]]
     for word in range(2):
         own = state.shows[colour, word]
         out[_SAFE] += count_bits(own & ~state.two_faced[word])
@@ -172,7 +178,7 @@ def _write_dangers(state: TerraflipState, seat: int, out: Values) -> None:
                 place = 64 * word + lowest_bit(bit)
                 reachable = bool(reach & bit)
                 gain = 1.0 if shown & bit else 0.0
-                if not knows(state, player, place):
+                if not _both_know(state, seat, player, place):
                     gain += UNKNOWN
                 elif state.under[place] == colour:
                     gain += 1.0
@@ -264,7 +270,7 @@ def _write_flips(state: TerraflipState, seat: int, out: Values) -> None:
                 strays += 1
             if state.face[place] == mine:
                 hits += 1
-            if not knows(state, turn, place):
+            if not _both_know(state, seat, turn, place):
                 gain += UNKNOWN
             elif state.under[place] == colour:
                 sleepers += 1

@@ -8,7 +8,7 @@ LEVELS: Levels = {
     "novice": Thinking("glance", selfish=True, noise=2.2, oversight=0.4),
     "easy": Thinking("glance", noise=1.8, oversight=0.2),
     "medium": Thinking("glance", iterations=4, noise=0.5),
-    "hard": Thinking("tree", iterations=400, exploration=0.3, winning=0.7, ordering="hand"),
+    "hard": Thinking("tree", iterations=200, exploration=0.3, winning=0.7, ordering="hand"),
     "expert": Thinking("tree", iterations=6_000, exploration=0.3, winning=0.7, ordering="hand"),
     # A state has some hundred moves, so that ordering them by the network would take nearly all of the time.
     "training": Thinking("tree", iterations=100, exploration=0.2, winning=0.7, ordering="hand"),

@@ -10,4 +10,5 @@ LEVELS: Levels = {
     "medium": Thinking("glance", iterations=4, noise=1.5),
     "hard": Thinking("tree", iterations=50),
     "expert": Thinking("tree", iterations=10_000),
+    "training": Thinking("tree", iterations=100, exploration=0.2, winning=0.7, ordering="hand"),
 }
