@@ -77,6 +77,7 @@ class Person:
         self.page = page
         self.random = random.Random(seed)
         page.set_default_timeout(PATIENCE)
+        page.on("dialog", lambda dialog: dialog.accept())  # asked whether a move is meant, they mean it
 
     def play_now(self, game: str) -> None:
         """One click to the first move."""

@@ -87,7 +87,6 @@ def test_a_page_says_that_its_table_was_deleted_and_asks_no_more(open_page: Open
     other.wait_for_selector("#room.running")
     asked: list[str] = []
     other.on("request", lambda request: asked.append(request.url))
-    page.on("dialog", lambda dialog: dialog.accept())
     page.locator("#menu summary").click()
     page.get_by_role("button", name="Delete table").click()
     expect(other.locator("#lost")).to_have_text("This table was deleted.")

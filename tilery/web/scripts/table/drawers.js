@@ -1,7 +1,7 @@
 // What opens over the table and closes again: help, the story of the game, and one player's board. One is open at a time;
 // its name stands in `data-drawer` of the main element.
 
-import { around, byId } from "../shared/dom.js";
+import { around, byId, first } from "../shared/dom.js";
 
 const PULL = 40; // pixels
 
@@ -42,8 +42,10 @@ export class Drawers {
 
   /** @param {string} name */
   open(name) {
+    const menu = first(this.#main, ".menu[open]");
+    menu?.removeAttribute("open");
     if (!this.name) {
-      this.#before = document.activeElement;
+      this.#before = menu ? first(menu, "summary") : document.activeElement;
       history.pushState({ drawer: name }, "");
     }
     this.#show(name);
