@@ -108,11 +108,14 @@ def test_actions_of_topiary_are_described(ppo: ModuleType) -> None:
             assert not shown[len(cells) :].any()
             kinds.add(int(kind.argmax()))
             if action < 48:
-                assert (kind.tolist(), step.any(), series.any(), value.any()) == ([1, 0, 0, 0], False, False, False)
+                assert kind.tolist() == [1, 0, 0, 0]
+                assert not np.concatenate([step, series, value]).any()
             elif action == 48:
-                assert (kind.tolist(), step.any(), series.any(), value.any()) == ([0, 1, 0, 0], False, False, False)
+                assert kind.tolist() == [0, 1, 0, 0]
+                assert not np.concatenate([step, series, value]).any()
             elif action < 74:
-                assert (kind.tolist(), series.any(), value.any()) == ([0, 0, 1, 0], False, False)
+                assert kind.tolist() == [0, 0, 1, 0]
+                assert not np.concatenate([series, value]).any()
                 assert cells[int(step.argmax())] == action - 49
             else:
                 assert kind.tolist() == [0, 0, 0, 1]
