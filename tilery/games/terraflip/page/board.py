@@ -69,8 +69,7 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
     steps = steps_shown(table)
     first = {choice.taken or choice.target for choice in choices}
     targets = first | {choice.target for choice in choices}
-    parts = [use(f"map-{steps}")]
-    parts += [_field(where, first) for where in _downwards(_goals(seen.legal_moves))]
+    parts = [_field(where, first) for where in _downwards(_goals(seen.legal_moves))]
     tiles = {tile["place"]: tile for tile in table["tiles"]}
     for where in _downwards([*tiles, table["tower"]]):
         tile = tiles.get(where)
@@ -80,7 +79,9 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
         parts.append(candidates(known, table["turn"], known.flips()))
     _, _, width, height = shown_part(seen)
     label = say_many("{count} tile around the tower", "{count} tiles around the tower", len(tiles))
-    return [Picture("map", centred(seen, "".join(parts)), width, height, label)]
+    # Tiles may travel beyond the picture; the map under them must not, where it would lie over buttons.
+    plate = f'<svg width="{width}" height="{height}">{centred(seen, use(f"map-{steps}"))}</svg>'
+    return [Picture("map", plate + centred(seen, "".join(parts)), width, height, label)]
 
 
 def _goals(moves: Sequence[str]) -> set[str]:
