@@ -39,6 +39,10 @@ LIMITS = {
     "new_tables_a_minute": 10**6,
     "links_a_minute": 10**6,
     "chats_a_minute": 10**6,
+    "comings_a_minute": 10**6,
+    "work_a_minute": 10**9,
+    "public_seats": 10**6,
+    "public_tables": 10**6,
     "record_bytes": 2**20,
     "log": "json",
 }

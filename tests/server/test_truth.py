@@ -152,6 +152,7 @@ def test_what_nobody_can_know_is_said_to_be_unknown(
         lost = await client.http.post(f"{path_of(made)}/chat", json={"text": "Hello"}, headers=head)
         assert (lost.status_code, lost.json()["error"]["code"]) == (503, "outcome_unknown")
         assert "do not know" in lost.json()["error"]["message"]
+        assert (await client.ask("GET", path_of(made), made["seats"][0]))[0] == 503, "memory may not know of it"
         proxy.is_open = True
         again = await client.http.post(f"{path_of(made)}/chat", json={"text": "Hello"}, headers=head)
         assert again.json() == {"number": 4}
@@ -222,6 +223,21 @@ def test_an_id_is_for_one_thing(run: Run) -> None:
             "code"
         ] == "id_reused"
         assert (await command(client, "/api/tables", None, "short", order))[0] == 422
+
+    run(play)
+
+
+@pytest.mark.parametrize(("key", "status"), [("one of mine", 200), ("", 422), ("x" * 65, 422), ("\xe9", 422)])
+@pytest.mark.parametrize("body", [{"move": "take 1"}, {"move": "take 1", "id": "mine"}])
+def test_an_id_in_a_header_is_checked_as_it_was_sent(run: Run, key: str, status: int, body: Body) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"), start=True)
+        headers = [
+            (b"authorization", f"Bearer {made['seats'][0]}".encode()),
+            (b"idempotency-key", key.encode("latin-1")),
+        ]
+        answer = await client.http.post(f"{path_of(made)}/moves", headers=headers, json=body)
+        assert answer.status_code == status, answer.text
 
     run(play)
 

@@ -17,7 +17,7 @@ from tilery import bots, games
 from tilery.games.reading import Node
 from tilery.server.api.openapi import PATHS, describe
 from tilery.server.config import Config
-from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, bearer, header, read_body, table_id
+from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, bearer, find_header, read_body, table_id
 from tilery.server.http.responses import encode, json_response
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import EventStream
@@ -29,7 +29,7 @@ from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import own_seats
 from tilery.server.tables.secrets import is_browser_secret, new_token
 from tilery.server.tables.service import TableService
-from tilery.server.tables.texts import LONGEST_NAME, clean_name, tidy
+from tilery.server.tables.texts import LONGEST_NAME, check_client_id, clean_name, tidy
 from tilery.server.tables.views import summary, view
 from tilery.words import say
 
@@ -147,7 +147,10 @@ class Api:
     async def move(self, request: Request) -> Response:
         body = await self._body(request, "move", "id")
         move = body["move"].text()
-        client = _optional(body, "id", Node.text, _client(request))
+        key = _client(request)
+        client = _optional(body, "id", Node.text, key)
+        if key is not None:
+            check_client_id(key)  # also if the id in the body is the one that counts
         return _done(await self._service.move(_caller(request), table_id(request), move, client))
 
     async def undo(self, request: Request) -> Response:
@@ -179,8 +182,8 @@ def _caller(request: Request) -> Caller:
 
 
 def _client(request: Request) -> str | None:
-    """Return the id by which a command is recognised if it is repeated."""
-    return header(request, b"idempotency-key") or None
+    """Return the id by which a command is recognised if it is repeated; one that is empty is no id, and refused."""
+    return find_header(request, b"idempotency-key")
 
 
 # What requests say.

@@ -253,6 +253,8 @@ REPEATABLE = frozenset(
     {"move", "create", "sit", "seat_bot", "start", "undo", "chat", "leave", "come_back", "hand_over", "erase"}
 )
 """Commands that can be given an id."""
+KEY = r"^[!-~]([ -~]*[!-~])?$"
+"""Printable characters; HTTP drops spaces around the value of a header."""
 
 # Routes are tried in this order, so those asked for most come first.
 PATHS = {
@@ -312,7 +314,7 @@ def _described(name: str, path: str, operation: dict[str, Any]) -> dict[str, Any
         parameters.append({"name": "after", "in": "query", "schema": number})
     if name in REPEATABLE:
         least = SHORTEST_SECRET_ID if name in ("create", "sit") else 1
-        key = {"type": "string", "minLength": least, "maxLength": LONGEST_CLIENT_ID, "pattern": r"^[!-~]+$"}
+        key = {"type": "string", "minLength": least, "maxLength": LONGEST_CLIENT_ID, "pattern": KEY}
         about = "an id of your own, with which a retry is harmless"
         parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key, "description": about})
     if "{id}" in path and "secret" in operation:

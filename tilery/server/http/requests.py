@@ -19,12 +19,18 @@ BODY_IS_HERE = "tilery.body_is_here"
 """In the scope of a request once all of it has come: there is nothing to wait for, and no clock is needed."""
 
 
-def header(request: Request, name: bytes, default: str = "") -> str:
+def find_header(request: Request, name: bytes) -> str | None:
     """Return a header by its name in small letters; quicker than Starlette, and every move asks for some."""
     for key, value in request.scope["headers"]:
         if key == name:
             return str(value, "latin-1")
-    return default
+    return None
+
+
+def header(request: Request, name: bytes, default: str = "") -> str:
+    """Return a header, or what stands for it if it was not sent."""
+    found = find_header(request, name)
+    return default if found is None else found
 
 
 def content_type(request: Request) -> str:

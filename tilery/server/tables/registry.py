@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from tilery import games
 from tilery.server.storage import queries
-from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage
+from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage, StorageDownError
 from tilery.server.tables.clients import Holder, Slots
 from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
@@ -118,16 +118,25 @@ class Tables:
 
     async def find_fresh(self, table_id: str) -> LiveTable:
         """Return a table with everything that any process has answered for: others may have written what this one has
-        not heard of yet."""
+        not heard of yet. While the database is down, what is in memory can still be looked at, unless it is unknown
+        whether a change of it was saved."""
         live = await self.find(table_id)
         if not self.storage.is_sqlite:
-            number = await self.storage.read(lambda connection: queries.last_number(connection, table_id))
-            if number != live.table.number:
-                async with live.lock:
-                    await self._catch_up(live)
-                if live.deleted:
-                    raise no_table()
+            try:
+                await self._freshen(live)
+            except StorageDownError:
+                if live.is_stale:
+                    raise
+            if live.deleted:
+                raise no_table()
         return live
+
+    async def _freshen(self, live: LiveTable) -> None:
+        table_id = live.table.id
+        number = await self.storage.read(lambda connection: queries.last_number(connection, table_id))
+        if number != live.table.number:
+            async with live.lock:
+                await self._catch_up(live)
 
     def find_in_memory(self, table_id: str) -> LiveTable | None:
         return self._live.get(table_id)
@@ -294,8 +303,8 @@ class Tables:
     async def _catch_up(self, live: LiveTable) -> bool:
         """Apply what others have written; tell whether there was something."""
         known = live.table
-        live.is_stale = False
         new = await self.storage.read(lambda connection: queries.read_events(connection, known.id, known.number))
+        live.is_stale = False
         if new is None:
             self._forget(live)
         elif new:
