@@ -218,7 +218,7 @@ def test_a_record_that_is_imported_is_replayed_once(file_database: str, monkeypa
 
     def counted(self: Match, move: Move | str, seat: Any = None) -> Move:
         nonlocal played
-        played += 1
+        played += self.game.name == record.game  # other games are warmed up meanwhile
         return play_once(self, move, seat)
 
     async def bring(client: Client) -> None:
