@@ -11,6 +11,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import inspect
+import json
 import pickle
 import sys
 import threading
@@ -134,6 +135,19 @@ class Bench:
         batch.reset(seed=5)
         return batch
 
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        return {} if self.game.states is None else json.loads(self.match.position())
+
+    def scribbled(self, where: Any, value: Any) -> Any:
+        """The state with another byte somewhere in it."""
+        if self.game.states is None:  # cannot be checked
+            return self.match.states
+        content = bytearray(self.match.states.tobytes())
+        numbers = [int(each) if isinstance(each, int | np.integer) else 7 for each in (where, value)]
+        content[numbers[0] * 37 % len(content)] = numbers[1] % 256
+        return np.frombuffer(content, self.match.states.dtype)
+
     def content(self) -> list[bytes]:
         """All states that must not change when a call is refused."""
         return [states.tobytes() for states in (self.match.states, self.episode.match.states, self.batch.states)]
@@ -145,6 +159,17 @@ class Bench:
             "games.find": lambda a: games.find(a) if isinstance(a, str) else Match(a),
             "Match": lambda a, b, c: Match(self.game.name, a, options=b, seed=c),
             "Match of": lambda a, b: Match(a, seed=b),
+            "Match dealt": lambda a, b: Match(self.game.name, deal=a, rules=b),
+            "Match with a deal": lambda a, b: Match(self.game.name, seed=None, deal=damaged(match.deal, a, b)),
+            "from_position": Match.from_position,
+            "from_position damaged": lambda a, b: Match.from_position(damaged(self.position, a, b)).play_randomly(3),
+            "from_position member": lambda a: Match.from_position({**self.position, "state": a}),
+            "from_state": Match.from_state,
+            "from_state of": lambda a, b: Match.from_state(self.game, self.match.seats, a, options=b),
+            "from_state damaged": lambda a, b: Match.from_state(
+                self.game, match.seats, self.scribbled(a, b), options=match.options
+            ).play_randomly(3),
+            "from_state seats": lambda a, b: Match.from_state(self.game, a, match.states, rules=b).play_randomly(3),
             "legal_moves": match.legal_moves,
             "play": match.play,
             "play by": lambda a: match.play(str(match.legal_moves(self.seat)[0]), a),
@@ -209,6 +234,22 @@ class Bench:
             "read": lambda a: arena.read(a if isinstance(a, str) else Path("none")),
             "rate": lambda a: ratings.rate(self.contest, a if isinstance(a, list) else []),
         }
+
+
+def damaged(document: Any, where: Any, value: Any) -> Any:
+    """A document with another value at some place in it, chosen by a number."""
+    document = json.loads(json.dumps(document))
+    place, steps = document, int(where) if isinstance(where, int | np.integer) else 3
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        if not keys:
+            return document
+        steps, turn = divmod(abs(steps) + 7, len(keys))
+        inner = place[keys[turn]]
+        if not isinstance(inner, dict | list) or not steps:
+            place[keys[turn]] = value
+            return document
+        place = inner
 
 
 def few(count: Any, most: int = 10**6) -> Any:

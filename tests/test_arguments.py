@@ -99,7 +99,8 @@ def test_numpy_scalars_of_every_width_are_taken_wherever_an_int_is(kind: type[np
         ({"noise": math.nan}, "the setting noise must be a finite number, not nan"),
         ({"exploration": "much"}, "the setting exploration must be a number, not 'much'"),
         ({"winning": 2}, r"the setting winning must be at most 1, not 2\.0"),
-        ({"selfish": 1}, "the setting selfish must be True or False, not 1"),
+        ({"present": 1}, "the setting present must be True or False, not 1"),
+        ({"selfish": True}, "the setting selfish must be a number, not True"),
     ],
 )
 def test_a_search_that_would_not_end_is_refused(changes: dict[str, Any], sentence: str) -> None:

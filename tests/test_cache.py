@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import tilery
+from tilery.kernel.native import KERNEL, _imported, _sources, _words_that_matter
 
 PACKAGE = Path(tilery.__file__).parent
 OUTSIDE = Path(__file__).parent / "outside"
@@ -98,6 +100,76 @@ def test_in_place_of_a_cache_that_cannot_be_written_there_is_a_temporary_one(cop
     elsewhere, said = simulate(copy, TILERY_CACHE=str(copy / "file" / "below"), TMPDIR=str(copy / "temporary"))
     assert elsewhere == json.loads((copy / "first.json").read_text())
     assert "Compil" not in said
+
+
+USES = {
+    "rules.py": """
+from sizes import LENGTH, WIDTH as BREADTH, UNUSED
+import math
+from drawing import draw
+from scores import points
+from text import say
+
+AREA = BREADTH * 2
+NAME = say("a board")
+
+@native
+def size(state):
+    \"\"\"Nothing to draw.\"\"\"
+    return LENGTH * AREA * points(state)
+
+def picture(state):
+    return draw(state, NAME)
+""",
+    "sizes.py": "from numbers_of import LENGTH\nfrom text import UNUSED\nWIDTH = 3\n",
+    "numbers_of.py": "LENGTH = 2\n",
+    "scores.py": "from helping import half\nfrom text import shown\n\ndef points(state):\n    return half(state)\n"
+    "\ndef told(state):\n    return shown(state)\n",
+    "helping.py": "def half(state):\n    return state\n",
+    "drawing.py": "def draw(state, name): ...\n",
+    "text.py": "def say(text): ...\ndef shown(state): ...\n",
+}
+
+
+def test_machine_code_depends_on_what_compiled_functions_use_and_on_nothing_else(tmp_path: Path) -> None:
+    for name, text in USES.items():
+        (tmp_path / name).write_text(re.sub(r"^from (\w+)", r"from .\1", text, flags=re.MULTILINE), "utf-8")
+    assert {path.name for path in _sources(tmp_path)} == {
+        "rules.py",
+        "sizes.py",
+        "numbers_of.py",
+        "scores.py",
+        "helping.py",
+    }
+
+
+def test_rules_need_no_bots() -> None:
+    assert {path.parent for path in _sources(KERNEL)} == {KERNEL}
+
+
+def test_words_and_pages_cost_no_compile() -> None:
+    shared = {path.relative_to(PACKAGE).parts for path in _sources(PACKAGE)}
+    assert {("kernel", "contract.py"), ("bots", "tree.py"), ("research", "stepping.py")} <= shared
+    assert {parts[0] for parts in shared} == {"bots", "games", "kernel", "research"}
+    for game in ("topiary", "triqueta", "tipperary", "terraflip"):
+        own = {path.relative_to(PACKAGE / "games" / game).parts for path in _sources(PACKAGE / "games" / game)}
+        assert {parts[0] for parts in own} == {"learn", "rules"}
+        assert {("rules", name) for name in ("__init__.py", "components.toml", "state.py", "turns.py")} <= own
+
+
+@pytest.mark.parametrize("game", ["topiary", "triqueta", "tipperary", "terraflip"])
+def test_what_games_share_is_in_the_digest_of_the_kernel(game: str) -> None:
+    """All but what checks and words the data of a game, and does not change it, and names of types."""
+    known = _sources(KERNEL) | {
+        PACKAGE / "games" / "reading.py",
+        PACKAGE / "games" / "learning.py",
+        PACKAGE / "words.py",
+    }
+    for path in _sources(PACKAGE / "games" / game):
+        text = path.read_text("utf-8") if path.suffix == ".py" else ""
+        for other, _ in _imported(path, text, _words_that_matter(text, set())):
+            own = other.is_relative_to(PACKAGE / "games" / game)
+            assert own or other in known or not other.exists(), f"{path.name} uses {other}"
 
 
 def test_import_loads_no_compiler() -> None:

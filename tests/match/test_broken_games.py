@@ -12,8 +12,8 @@ import pytest
 
 from tilery import Match, games
 from tilery.cli import main
+from tilery.match import warmup
 from tilery.match.faults import BrokenRulesError
-from tilery.match.warmup import warm_up
 from tilery.research.episode import Episode
 
 PEBBLES = Path(__file__).parent.parent / "outside" / "pebbles"
@@ -39,7 +39,7 @@ def spoil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spoil]:
 
     yield replace
     games._loaded.cache_clear()
-    warm_up.cache_clear()
+    warmup._warm_up_once.cache_clear()
     games.find.cache_clear()
     for name in [name for name in sys.modules if name.startswith("tilery.games.broken")]:
         del sys.modules[name]

@@ -41,7 +41,7 @@ def twin_truth(match: Match, seat: int | None, seed: int) -> Match:
     """Another truth with the same look: hidden things, the seed and what others played in secret are different."""
     twin = other_truth(match, seat, seed)
     twin._seed = match.seed ^ 1
-    twin._shown = match._seen_by_all()  # everybody saw it, in both truths
+    twin._shown, twin._is_told = match._seen_by_all(), True  # everybody saw it, in both truths
     twin._start = twin._states.copy()  # where `undo` would lead
     for index, move in enumerate(twin._played):
         if move.seat != seat:

@@ -44,6 +44,16 @@ def test_a_running_match_tells_no_deal_and_no_scores() -> None:
     assert list(match.record().to_json()) == ["record", "game", "rules", "seats", "options", "seed", "moves"]
 
 
+def test_a_record_says_how_often_moves_were_undone() -> None:
+    told = Record.of(random_match("pebbles", 2, seed=1), undone=3)
+    assert list(told.to_json()).index("undone") == list(told.to_json()).index("moves") + 1
+    again = Record.parse(str(told))
+    assert again == told
+    assert again.replay().is_over
+    with pytest.raises(RecordError, match="undone"):
+        Record.parse_document({**told.to_json(), "undone": 0})
+
+
 def drop(*names: str) -> Callable[[dict[str, Any]], None]:
     def spoil(document: dict[str, Any]) -> None:
         for name in names:

@@ -1,17 +1,24 @@
-"""Compiled and uncompiled rules play the same games, move for move and to the same bytes."""
+"""Compiled and uncompiled rules play the same games, move for move and to the same bytes; so do rules whose machine
+code is still being made."""
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from numba.core.dispatcher import Dispatcher
+
 from tests.variants import VARIANTS, Variant
+from tilery import games
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
 from tilery.match.simulate import random_match
+from tilery.match.warmup import interpret
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -33,22 +40,39 @@ def _digest(match: Match) -> str:
     return hashlib.sha256(match.state.tobytes()).hexdigest()[:16]
 
 
-def test_compiled_and_uncompiled_play_the_same_games() -> None:
-    assert COMPILED, "run the tests without NUMBA_DISABLE_JIT"
-    compiled = [line for variant in VARIANTS for line in played(variant)]
-    plain = subprocess.run(
+def played_elsewhere(**environment: str) -> list[str]:
+    """The same games, played by another process."""
+    return subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.match.test_uncompiled"],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, **environment},
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
     ).stdout.splitlines()
-    assert len(compiled) > 10 * len(VARIANTS) / 2
-    assert plain == compiled
+
+
+@pytest.fixture(scope="module")
+def compiled() -> list[str]:
+    assert COMPILED, "run the tests without NUMBA_DISABLE_JIT"
+    lines = [line for variant in VARIANTS for line in played(variant)]
+    assert len(lines) > 10 * len(VARIANTS) / 2
+    return lines
+
+
+def test_compiled_and_uncompiled_play_the_same_games(compiled: list[str]) -> None:
+    assert played_elsewhere(NUMBA_DISABLE_JIT="1") == compiled
+
+
+def test_games_whose_machine_code_is_not_there_yet_are_played_the_same_way(compiled: list[str], tmp_path: Path) -> None:
+    assert played_elsewhere(TILERY_CACHE=str(tmp_path)) == compiled
 
 
 if __name__ == "__main__":
-    assert not COMPILED
+    if COMPILED:
+        for name in games.names():
+            interpret(name)
     for each in VARIANTS:
         print("\n".join(played(each)))
+    machine_code = [thing for thing in gc.get_objects() if isinstance(thing, Dispatcher) and thing.overloads]
+    assert not machine_code, machine_code

@@ -52,7 +52,7 @@ def whole(value: SupportsIndex, what: Sentence, low: int = 0, high: int | None =
 
 def real(value: SupportsFloat, what: Sentence, low: float = 0.0, high: float = math.inf) -> float:
     """A finite number from `low` to `high`."""
-    if isinstance(value, str | bytes) or not isinstance(value, SupportsFloat):
+    if isinstance(value, str | bytes | bool) or not isinstance(value, SupportsFloat):
         raise SpokenError(say("{what} must be a number, not {value}", what=what, value=shown(value)))
     try:
         number = float(value)

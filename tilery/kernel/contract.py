@@ -15,7 +15,9 @@ import numpy as np
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from tilery.kernel import plain
 from tilery.kernel.chance import Rng, below
+from tilery.kernel.native import COMPILED
 from tilery.kernel.state import GameOptions_contra, GameState_contra, Options, State, game_of
 
 Moves = NDArray[np.int32]
@@ -26,6 +28,9 @@ SPECTATOR = -1
 
 # Arrays for `score` and `standing` have this shape in every game, so that either may use the other's columns.
 POINTS_SHAPE = (5, 16)
+
+ORDINARY = 0  # the kind of moves that nobody overlooks
+MOVE_KINDS = 8
 
 
 class Rules(Protocol[GameState_contra, GameOptions_contra]):
@@ -90,11 +95,16 @@ class Learning(Protocol[GameState_contra]):
 # Its `learn` may offer `shortlist(state, seat, most, out) -> count`, for games with too many moves to try all: up to
 # `most` legal moves that look promising, best first, by what `seat` sees; and features, for a learned evaluation:
 # `feature_count(seats) -> number`, which is not compiled, and `features(state, seat, out)`, which writes so many
-# numbers about the state as `seat` sees it to an array of zeros (docs/bots.md tells more).
+# numbers about the state as `seat` sees it to an array of zeros (docs/bots.md tells more); and
+# `move_kind(state, seat, move) -> number`: `ORDINARY` for a move that everybody sees, else another number below
+# `MOVE_KINDS` for a kind of moves that a careless player may overlook as a whole.
+# For games whose players hardly touch each other it may offer `stand_in(state, seat, rng)`: everything that `seat` owes
+# now is done as far as the others feel it and no further, always with as many random numbers.
 
 
 def _module_of(state: Any, module: str) -> Any:
-    return sys.modules[f"{game_of(state)}.{module}"]
+    found = sys.modules[f"{game_of(state)}.{module}"]
+    return plain.module_of(found) if COMPILED and isinstance(state, np.record) else found
 
 
 def _rules_of(state: Any) -> Any:
@@ -154,6 +164,7 @@ def _asked(name: str, module: str) -> Any:
 has_random_move: Callable[[State], bool] = _asked("random_move", "rules")
 has_shortlist: Callable[[State], bool] = _asked("shortlist", "learn")
 has_features: Callable[[State], bool] = _asked("features", "learn")
+has_stand_in: Callable[[State], bool] = _asked("stand_in", "learn")
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
@@ -214,6 +225,25 @@ def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG0
     return shortened if own else whole
 
 
+def move_kind(state: State, seat: int, move: int) -> int:
+    """The kind of a legal move, for players who overlook a kind; 0 in a game that knows no kinds."""
+    own: Any = getattr(learning_of(state), "move_kind", None)
+    return int(own(state, seat, move)) if own else 0
+
+
+@overload(move_kind, strict=False)
+def _move_kind(state: Any, seat: Any, move: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
+    own: Any = getattr(learning_of(state), "move_kind", None)
+
+    def known(state: Any, seat: Any, move: Any) -> Any:
+        return own(state, seat, move)
+
+    def plain(state: Any, seat: Any, move: Any) -> Any:  # noqa: ARG001
+        return 0
+
+    return known if own else plain
+
+
 def features(state: State, seat: int, out: Values) -> None:
     """Write what a learned evaluation reads of a state, as `seat` sees it; nothing in a game without features."""
     own: Any = getattr(learning_of(state), "features", None)
@@ -232,3 +262,23 @@ def _features(state: Any, seat: Any, out: Any) -> Any:  # noqa: ARG001  (Numba a
         pass
 
     return written if own else nothing
+
+
+def stand_in(state: State, seat: int, rng: Rng) -> None:
+    """Do what a seat owes, as far as the others feel it; nothing in a game that offers no such thing."""
+    own: Any = getattr(learning_of(state), "stand_in", None)
+    if own:
+        own(state, seat, rng)
+
+
+@overload(stand_in, strict=False)
+def _stand_in(state: Any, seat: Any, rng: Any) -> Any:  # noqa: ARG001  (Numba asks for all of them)
+    own: Any = getattr(learning_of(state), "stand_in", None)
+
+    def done(state: Any, seat: Any, rng: Any) -> None:
+        own(state, seat, rng)
+
+    def nothing(state: Any, seat: Any, rng: Any) -> None:
+        pass
+
+    return done if own else nothing

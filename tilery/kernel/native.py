@@ -3,7 +3,8 @@
 Compiled code lands in a folder named by a digest of all sources it may have been made from, so an edit is never
 answered with yesterday's machine code. A game has a folder of its own within, so that an edit of one game costs no
 compile of the others. Digests and folders do not depend on where a checkout lies: another checkout with the same
-sources uses the same machine code. With ``NUMBA_DISABLE_JIT=1`` every function stays plain Python.
+sources uses the same machine code. With ``NUMBA_DISABLE_JIT=1`` every function stays plain Python; so do those of a
+game whose machine code is not there yet (`plain.py`).
 """
 
 from __future__ import annotations
@@ -25,13 +26,19 @@ from numba.core.caching import UserProvidedCacheLocator
 from numba.extending import register_jitable
 from platformdirs import user_cache_path
 
+from tilery.kernel import plain
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+KERNEL = PACKAGE / "kernel"
 GAMES = PACKAGE / "games"
 DATA_ENDINGS = (".toml", ".txt")
-COMPILES = re.compile(r"^@native|^@native_wrapping|kernel\.native import", re.MULTILINE)
+COMPILES = re.compile(r"^@(native|native_wrapping|inlined|overload|intrinsic)\b", re.MULTILINE)
 IMPORTS = re.compile(r"^from (\S+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+STATEMENTS = re.compile(r"^(?=[^\s)\]}])", re.MULTILINE)
+DEFINITION = re.compile(r"(?:async )?(?:def|class) (\w+)|(\w+)(?:: [^\n=]+)? = ")
+REMARK = re.compile(r'""".*?"""|#[^\n]*', re.DOTALL)
 config: Any = _config  # its settings are attributes made at run time
 COMPILED = not config.DISABLE_JIT
 
@@ -45,8 +52,13 @@ def native(function: Function) -> Function:
 def native_wrapping(function: Function) -> Function:
     """Like `native`, for arithmetic that is meant to wrap around at 64 bits."""
     if not COMPILED:
-        return np.errstate(over="ignore")(function)
-    return native(function)
+        return _wrapping(function)
+    compiled: Function = _jit(function, _wrapping)
+    return compiled
+
+
+def _wrapping(function: Function) -> Function:
+    return np.errstate(over="ignore")(function)
 
 
 def inlined(function: Function) -> Function:
@@ -62,7 +74,7 @@ def direct(function: Function, *examples: Any) -> Function:
     Calling it skips the look at every argument's type, which costs as much as a short function itself. So nothing may
     be passed that the caller has not made or checked: a fraction would be cut, another array misread.
     """
-    if not COMPILED:
+    if not COMPILED or plain.is_plain_among(examples):
         return function
     dispatcher: Any = function
     types = tuple(map(numba.typeof, examples))
@@ -71,14 +83,17 @@ def direct(function: Function, *examples: Any) -> Function:
     return code
 
 
-def _jit(function: Any) -> Any:
+def _jit(function: Any, make_plain: Callable[[Any], Any] = lambda function: function) -> Any:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{MovableCacheLocator.__name__}"
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+    if COMPILED:
+        plain.let_run_plain(dispatcher, make_plain)
+    return dispatcher
 
 
 class MovableCacheLocator(UserProvidedCacheLocator):
@@ -103,40 +118,74 @@ def digest(folder: Path) -> str:
 
 
 def _sources(folder: Path) -> set[Path]:
-    """Files with compiled functions, all that those import, and the data beside them. Other edits cost no compile.
+    """Files with compiled functions, all that those make use of, and the data beside them. Other edits cost no compile.
 
     Of the whole package, what all games share: each game has a digest of its own.
     """
-    found: set[Path] = set()
     texts = {path: path.read_text("utf-8") for path in folder.rglob("*.py") if _game_of(path.parent) in {None, folder}}
-    left = [path for path, text in texts.items() if COMPILES.search(text)]
+    used: dict[Path, set[str]] = {}  # what machine code is made from, and the names in it that matter
+    left: list[tuple[Path, set[str]]] = [(path, set()) for path, text in texts.items() if COMPILES.search(text)]
     while left:
-        path = left.pop()
-        if path not in found:
-            found.add(path)
-            left += [other for other in _imported(path, texts[path]) if other in texts]
-    folders = {path.parent for path in found}
-    return found | {path for place in folders for path in place.iterdir() if path.suffix in DATA_ENDINGS}
+        path, names = left.pop()
+        if path in texts and not (path in used and names <= used[path]):
+            names |= used.get(path, set())
+            used[path] = names
+            left += _imported(path, texts[path], _words_that_matter(texts[path], names))
+    folders = {path.parent for path in used}
+    packages = {place / "__init__.py" for place in folders} & texts.keys()  # they tell which functions a game offers
+    return (
+        used.keys() | packages | {path for place in folders for path in place.iterdir() if path.suffix in DATA_ENDINGS}
+    )
 
 
-def _imported(path: Path, text: str) -> list[Path]:
-    """The files that a source imports from its own package, whether a name means a module or something in one."""
+def _words_that_matter(text: str, names: set[str]) -> set[str]:
+    """The words in compiled functions, in statements at the top level, and in all definitions that those name.
+
+    What only plain functions make use of has no part in machine code. Words that are no names do no harm.
+    """
+    words, plain, is_compiled = set(names), dict[str, set[str]](), False
+    for statement in STATEMENTS.split(REMARK.sub("", text)):
+        definition = DEFINITION.match(statement)
+        if statement.startswith("@"):
+            is_compiled = is_compiled or bool(COMPILES.match(statement))
+        elif definition and not is_compiled:
+            plain.setdefault(definition[1] or definition[2], set()).update(re.findall(r"\w+", statement))
+        elif not statement.startswith(("from ", "import ", "if __name__")):
+            words |= set(re.findall(r"\w+", statement))
+            is_compiled = False
+    while named := words & plain.keys():
+        for name in named:
+            words |= plain.pop(name)
+    return words
+
+
+def _imported(path: Path, text: str, words: set[str]) -> list[tuple[Path, set[str]]]:
+    """The files from which a source imports some of these words, each with the name that it is asked for.
+
+    A name means a module or something in one.
+    """
     found = []
     for package, names in IMPORTS.findall(text):
         dots = len(package) - len(package.lstrip("."))
         base = path.parents[dots - 1] if dots else PACKAGE.parent
         module = base.joinpath(*filter(None, package.lstrip(".").split(".")))
-        found += [module.with_suffix(".py"), module / "__init__.py"]
-        for name in re.findall(r"\w+", names):
-            found += [module / f"{name}.py", module / name / "__init__.py"]
+        for name, alias in re.findall(r"(\w+)(?: as (\w+))?", names):
+            if (alias or name) in words:
+                modules = [place for place in (module / f"{name}.py", module / name / "__init__.py") if place.exists()]
+                asked = set(re.findall(rf"\b{alias or name}\.(\w+)", text)) if modules else {name}
+                found += [(place, asked) for place in modules or (module.with_suffix(".py"), module / "__init__.py")]
     return found
 
 
 @cache
 def cache_folder(folder: Path) -> Path:
-    """Where the machine code of the functions in `folder` is kept: apart for each Python and each Numba."""
-    place = _cache_root() / f"{sys.implementation.cache_tag}-{numba.__version__}-{digest(PACKAGE)}"
+    """Where the machine code of the functions in `folder` is kept: apart for each Python and each Numba.
+
+    Rules and what runs them need nothing of bots and batches, whose edits therefore do not compile rules again.
+    """
     game = _game_of(folder)
+    needed = PACKAGE if game is None and not folder.is_relative_to(KERNEL) else KERNEL
+    place = _cache_root() / f"{sys.implementation.cache_tag}-{numba.__version__}-{digest(needed)}"
     if game is not None:
         place /= f"{game.name}-{digest(game)}"
     place.mkdir(parents=True, exist_ok=True)

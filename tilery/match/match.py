@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -17,11 +16,14 @@ from tilery.games.state_text import StateTexts
 from tilery.kernel import chance, runner
 from tilery.kernel.arguments import index, instance, shown, whole
 from tilery.kernel.contract import SPECTATOR
+from tilery.match import messages
+from tilery.match.history import History, PastMove
 from tilery.match.moves import LegalMoves, Move
 from tilery.match.scores import ScoreSheet
+from tilery.match.seeds import given_or_drawn, read_seed
 from tilery.match.view import View
 from tilery.match.warmup import warm_up
-from tilery.words import Sentence, SpokenError, all_of, say, say_many
+from tilery.words import Sentence, SpokenError, say
 
 if TYPE_CHECKING:
     from tilery.match.record import Record
@@ -40,20 +42,6 @@ class ImaginedMatchError(SpokenError):
     """A redealt match was asked for something that only a true one has."""
 
 
-class PastMove(NamedTuple):
-    """What an imagined match tells of a move that was played before it was imagined."""
-
-    seat: int
-    text: str
-    """As the seat for which the match was imagined may read it."""
-    public: str
-    """As everybody may read it."""
-    shown: str
-    """What everybody saw when it was made."""
-    faded: str
-    """What is told of it once the moment is over, where players have to remember."""
-
-
 class Match:
     """A match of one game.
 
@@ -64,6 +52,8 @@ class Match:
         >>> match.play("visit c1S")
         <Move visit c1S by seat 0>
     """
+
+    _is_told = False  # whether somebody has asked what was seen as moves were made
 
     def __init__(
         self,
@@ -84,7 +74,7 @@ class Match:
         self.seats = self.game.seats[0] if seats is None else whole(seats, say("a number of seats"))
         self.game.check_seats(self.seats)
         self.options = self.game.read_options(self.seats, {} if options is None else options)
-        self._seed: int | None = read_seed(seed) if isinstance(seed, str) else _seed(seed)
+        self._seed: int | None = read_seed(seed) if isinstance(seed, str) else given_or_drawn(seed)
         self._imagined = False
         self._viewer: int | None = None
         self._past: tuple[PastMove, ...] = ()
@@ -108,7 +98,7 @@ class Match:
         self._start = runner.copied(self._states)
         self._start_owing = self._owing
         self._played: list[Move] = []
-        self._shown: list[str] = []  # what was seen as moves were made, as far as somebody has asked
+        self._shown: list[str] = []  # what was seen as moves were made, once somebody has asked
         self._listed = (0, 0)  # a seat, and how many legal moves of it stand in the buffer
 
     @classmethod
@@ -130,15 +120,20 @@ class Match:
     ) -> Match:
         """A match that starts from a state of the game's own making, in an array of one, such as a row of a batch.
 
-        The state is copied, and taken as it is: what people write should come in by `from_position`, which checks it.
+        The state is copied. Where states of the game can be written down, it is checked as a written one is.
         """
+        from tilery.match.position import check_state  # noqa: PLC0415
+
         match = cls(game, seats, options=options, seed=0, rules=rules)
-        if states.dtype != match._states.dtype or len(states) != 1:
-            raise SpokenError(say("this is not one state of {game}", game=match.game.title))
-        match._seed = None
+        check_state(match, states)
         match._states = runner.copied(states)
-        match._begin()
+        match._start_here()
         return match
+
+    def _start_here(self) -> None:
+        """Take the state as it is for one that nobody dealt."""
+        self._seed = None
+        self._begin()
 
     def position(self) -> str:
         """The whole state as text, with all that is hidden, from which a match can start again."""
@@ -150,11 +145,8 @@ class Match:
     def seed(self) -> int:
         """The seed that the match was dealt by; an imagined match has none, nor has one that started elsewhere."""
         if self._seed is None:
-            raise (ImaginedMatchError if self._imagined else SpokenError)(
-                say("an imagined match has no seed: it was redealt, and nobody knows the true deal")
-                if self._imagined
-                else say("this match has no seed: it started from a position or a given deal")
-            )
+            kind = ImaginedMatchError if self._imagined else SpokenError
+            raise kind(messages.no_seed(is_imagined=self._imagined))
         return self._seed
 
     @property
@@ -225,6 +217,7 @@ class Match:
         if not isinstance(move, Move):
             move = self._read_move(move, seat)
         after, seat = runner.ILLEGAL, move.seat
+        told = self.copy() if self._is_told and self.game.shown is not None else None
         if 0 <= seat < self.seats and (move.game is self.game or move.game.name == self.game.name):
             listed, count = self._listed
             after = self.game.step(self._states, seat, move.code, self._buffer, count if listed == seat else 0)
@@ -234,6 +227,8 @@ class Match:
         self._owing = owing = after & _SEATS
         self._listed = (_FIRST[owing], after >> runner.SEAT_BITS)
         self._played.append(move)
+        if told is not None and self.game.shown is not None:
+            self._shown = [*self._shown, self.game.shown(told.state, seat, move.code)]
         return move
 
     def _read_move(self, text: str, seat: SupportsIndex | None) -> Move:
@@ -242,7 +237,7 @@ class Match:
         number = self._only_seat() if seat is None else index(seat, A_SEAT)
         code = self.game.notation.code(text)
         if not 0 <= number < self.seats:
-            raise IllegalMoveError(say("{move}: {sentence}", move=text, sentence=self._no_seat(number)))
+            raise IllegalMoveError(say("{move}: {sentence}", move=text, sentence=messages.no_seat(number, self.seats)))
         return Move(self.game, number, code)
 
     def play_randomly(self, limit: SupportsIndex | None = None, *, seed: SupportsIndex | None = None) -> None:
@@ -253,10 +248,11 @@ class Match:
         longest = self.game.rules.MAX_LENGTH
         if limit is not None:
             longest = min(longest, whole(limit, say("a limit")))
-        rng = chance.generator(_seed(seed))
+        rng = chance.generator(given_or_drawn(seed))
         seats = np.zeros(longest, np.int32)
         codes = np.zeros(longest, np.int32)
         self._listed = (0, 0)
+        self._shown, self._is_told = [], False
         count = runner.random_moves(self._states, rng, self._buffer, seats, codes, longest)
         self._owing = runner.waiting(self._states)
         for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
@@ -269,11 +265,9 @@ class Match:
         if not self._owing:
             return say("the game is over")
         if not 0 <= move.seat < self.seats:
-            return self._no_seat(move.seat)
+            return messages.no_seat(move.seat, self.seats)
         if move.seat not in self.waiting:
-            players = self._players_to_move()
-            others = say_many("{players} is to move", "{players} are to move", len(players), players=all_of(players))
-            return say("it is not player {player}'s turn; {others}", player=move.seat + 1, others=others)
+            return messages.not_to_move(move.seat, self.waiting)
         self._listed = (0, 0)
         if runner.is_legal(self._states, move.seat, move.code, self._buffer):
             return None
@@ -287,21 +281,14 @@ class Match:
             return waiting[0]
         if not waiting:
             raise IllegalMoveError(say("the game is over"))
-        players = all_of(self._players_to_move())
-        raise IllegalMoveError(say("specify the seat, because several can move: {players}", players=players))
-
-    def _players_to_move(self) -> list[Sentence]:
-        return [say("player {player} (seat {seat})", player=seat + 1, seat=seat) for seat in self.waiting]
+        raise IllegalMoveError(messages.several_to_move(waiting))
 
     def _checked(self, seat: SupportsIndex) -> int:
         """Check a seat that was given as an argument."""
         number = index(seat, A_SEAT)
         if not 0 <= number < self.seats:
-            raise SpokenError(self._no_seat(number))
+            raise SpokenError(messages.no_seat(number, self.seats))
         return number
-
-    def _no_seat(self, seat: int) -> Sentence:
-        return say("there are seats 0 to {last}, not {seat}", last=self.seats - 1, seat=seat)
 
     def view(self, seat: SupportsIndex | None = None) -> View:
         """Return what `seat` may see; without a seat, what everybody may see."""
@@ -315,24 +302,8 @@ class Match:
             waiting=self.waiting,
             legal_moves=() if seat is None else tuple(map(str, self.legal_moves(seat))),
             table=self.game.views.view(self.state, viewer),
-            last_moves=tuple(self._since_own_decision(seat)),
+            last_moves=tuple(self._history.since_own_decision(seat)),
         )
-
-    def _since_own_decision(self, seat: int | None) -> list[tuple[int, str]]:
-        """Return what others have done since `seat` last decided; for a spectator, what was done last."""
-        log = self.log(seat)
-        start = max(0, len(log) - 1)
-        if seat is not None:
-            own = self._last_decision(seat)
-            start = 0 if own is None else own + 1
-        return log[start:]
-
-    def _last_decision(self, seat: int) -> int | None:
-        """Return where in the log the last move of `seat` stands."""
-        for place in range(len(self._played) - 1, -1, -1):
-            if self._played[place].seat == seat:
-                return len(self._past) + place
-        return next((place for place in range(len(self._past) - 1, -1, -1) if self._past[place].seat == seat), None)
 
     def log(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
         """Return the moves so far, each with its seat, as `seat` may read them; without a seat, as everybody may.
@@ -340,30 +311,12 @@ class Match:
         Of what was played before a match was imagined, only what its seat knew is told. In a game in which players have
         to remember, only the last moves are told in full while it runs: for a seat, those since its own last decision.
         """
-        seat = None if seat is None else self._checked(seat)
-        notation = self.game.notation
-        if self.game.faded is not None and not self.is_over and self.game.is_memory_asked(self.options):
-            return self._log_that_fades(seat, self.game.faded)
-        knows = seat is not None and seat == self._viewer
-        past = [(move.seat, move.text if knows else move.public) for move in self._past]
-        return past + [
-            (move.seat, notation.text(move.code) if move.seat == seat else notation.public(move.code))
-            for move in self._played
-        ]
+        return self._history.log(None if seat is None else self._checked(seat))
 
-    def _log_that_fades(self, seat: int | None, faded: Callable[[int], str]) -> list[tuple[int, str]]:
-        """Return the last moves as everybody may read them, and of earlier ones what is told after the moment."""
-        public = self.game.notation.public
-        moment = len(self._past) + len(self._played) - 1
-        if seat is not None:
-            moment = self._last_decision(seat) or 0
-            if self._imagined and seat != self._viewer:
-                moment = max(moment, len(self._past) - 1)
-        past = [(move.seat, move.faded if at < moment else move.public) for at, move in enumerate(self._past)]
-        return past + [
-            (move.seat, faded(move.code) if at < moment else public(move.code))
-            for at, move in enumerate(self._played, len(self._past))
-        ]
+    @property
+    def _history(self) -> History:
+        fades = self.game.faded is not None and not self.is_over and self.game.is_memory_asked(self.options)
+        return History(self.game, self._past, self._played, self._imagined, self._viewer, fades)
 
     def story(self, seat: SupportsIndex | None = None) -> list[tuple[int, str]]:
         """Return the log for those who tell it in words: each move followed by what everybody saw as it was made."""
@@ -371,13 +324,13 @@ class Match:
         return [(who, f"{text} {seen}".rstrip()) for (who, text), seen in zip(self.log(seat), shown, strict=True)]
 
     def _seen_by_all(self) -> list[str]:
-        if self.game.shown is not None and len(self._shown) != len(self._played):
-            shown, again = [], self.copy()
+        if self.game.shown is not None and not self._is_told:
+            again = self.copy()
+            again._is_told = True
             again._restart()
             for move in self._played:
-                shown.append(self.game.shown(again.state, move.code))
                 again.play(move)
-            self._shown = shown
+            self._shown, self._is_told = again._shown, True  # from now on it is noted with every move
         return [move.shown for move in self._past] + (self._shown or [""] * len(self._played))
 
     @property
@@ -427,24 +380,8 @@ class Match:
         """Undo the last moves, by playing all earlier ones again; never past the moment a match was imagined."""
         count = whole(count, say("a number of moves"), low=1)
         if count > len(self._played):
-            played, wanted = len(self._played), count
-            if self._imagined:
-                raise ImaginedMatchError(
-                    say_many(
-                        "{count} move was played since this match was imagined, so {wanted} cannot be undone",
-                        "{count} moves were played since this match was imagined, so {wanted} cannot be undone",
-                        played,
-                        wanted=wanted,
-                    )
-                )
-            raise SpokenError(
-                say_many(
-                    "{count} move was played, so {wanted} cannot be undone",
-                    "{count} moves were played, so {wanted} cannot be undone",
-                    played,
-                    wanted=wanted,
-                )
-            )
+            kind = ImaginedMatchError if self._imagined else SpokenError
+            raise kind(messages.cannot_undo(len(self._played), count, is_imagined=self._imagined))
         kept = self._played[:-count]
         self._restart()
         for move in kept:
@@ -469,25 +406,13 @@ class Match:
         twin.game, twin.seats, twin.options = self.game, self.seats, copied_options(self.options)
         twin.rules, twin._encoded = self.rules, self._encoded
         twin._seed, twin._imagined, twin._viewer = None, True, viewer
-        twin._past = self._remembered_by(viewer)
+        twin._past = self._history.remembered_by(viewer, self._seen_by_all())
         twin._states = runner.copied(self._states)
-        runner.redeal(twin._states, SPECTATOR if viewer is None else viewer, chance.generator(_seed(seed)))
+        runner.redeal(twin._states, SPECTATOR if viewer is None else viewer, chance.generator(given_or_drawn(seed)))
         twin._start, twin._start_owing = runner.copied(twin._states), self._owing
         twin._buffer = np.zeros_like(self._buffer)  # this one holds legal moves, of others too
         twin._restart()
         return twin
-
-    def _remembered_by(self, viewer: int | None) -> tuple[PastMove, ...]:
-        """Return what `viewer` may know of all moves so far."""
-        notation, faded = self.game.notation, self.game.faded or self.game.notation.public
-        shown = self._seen_by_all()
-        knows = viewer is not None and viewer == self._viewer
-        past = [move if knows else move._replace(text=move.public) for move in self._past]
-        for move, seen in zip(self._played, shown[len(past) :], strict=True):
-            public = notation.public(move.code)
-            text = notation.text(move.code) if move.seat == viewer else public
-            past.append(PastMove(move.seat, text, public, seen, faded(move.code)))
-        return tuple(past)
 
     def record(self) -> Record:
         """Return the match as a document that can be saved and replayed; an imagined match has none."""
@@ -527,18 +452,6 @@ def state_texts(game: Game) -> StateTexts[Any]:
     return game.states
 
 
-def _seed(seed: SupportsIndex | None) -> int:
-    """Return the given seed, or draw one."""
-    return secrets.randbits(128) if seed is None else chance.read_seed(seed)
-
-
-def read_seed(text: str) -> int:
-    """Read a seed that is written as in records."""
-    if len(text) != 32 or any(digit not in "0123456789abcdef" for digit in text):
-        raise SpokenError(say("a seed must have 32 digits, each 0 to 9 or a to f"))
-    return int(text, 16)
-
-
 def copied_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options that can be changed without changing those of a match; nearly all of them are plain words."""
     return {name: value if isinstance(value, str) else deepcopy(value) for name, value in options.items()}
@@ -546,4 +459,4 @@ def copied_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def _seats(bits: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+    return tuple(seat for seat in range(int(bits).bit_length()) if bits >> seat & 1)  # uncompiled, NumPy's number

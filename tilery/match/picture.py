@@ -55,7 +55,7 @@ def to_svg(view: View, players: Sequence[str] | None = None, language: str = "en
         f'<rect class="tilery-ground" width="{WIDTH}" height="{HEIGHT}"/>',
         _column_of_players(game, scene, names, language),
         _placed(board, middle, EDGE, WIDTH - middle - HANDS - 2 * EDGE, HEIGHT - 2 * EDGE),
-        _column_of_hands([*more, *scene.hand], names, language),
+        _column_of_hands([*more, *scene.hand, *scene.aside], names, language),
         "</svg>",
     ]
     return re.sub(r' tabindex="-?\d"| role="button"', "", "".join(parts))
@@ -129,6 +129,7 @@ def _style(folder: Path) -> str:
     files = (SHARED / "tokens.css", SHARED / "states.css", folder / "drawing.css")
     text = "".join(path.read_text("utf-8") for path in files) + STYLE
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"[^{}]*\[data-(?:contrast|speed)\b[^{}]*\{[^{}]*\}", "", text)  # settings of a page
     text = text.replace(":root {", ".tilery {")
     dark = "@media (prefers-color-scheme: dark) {.tilery {"
     text = re.sub(r"^\.dark \{(.*?)^\}", lambda found: f"{dark}{found[1]}}}}}", text, flags=re.DOTALL | re.MULTILINE)

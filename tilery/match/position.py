@@ -64,7 +64,32 @@ def read_position(document: str | Mapping[str, Any]) -> Match:
     except OptionError as error:
         node.fail(reason(error))
     state_texts(game).read(node["state"], match.state)
-    return Match.from_state(game, match.seats, match.states, options=match.options, rules=match.rules)
+    match._start_here()
+    return match
+
+
+def check_state(match: Match, states: Any) -> None:
+    """Refuse what is not a state of the same game, seats and options as `match`, before compiled code sees it.
+
+    It is written down and read back, which checks it; games whose states cannot be written have to trust it.
+    """
+    fault = say("this is not one state of {game}", game=match.game.title)
+    expected = match.states
+    if not isinstance(states, np.ndarray) or states.dtype != expected.dtype or states.shape != expected.shape:
+        raise SpokenError(fault)
+    if match.game.states is None:
+        return
+    state = states.view(np.recarray)[0]
+    again = runner.copied(expected)
+    try:
+        if state.seats != match.seats:
+            raise SpokenError(fault)
+        document = match.game.states.write(state)
+        match.game.states.read(Node(document), again.view(np.recarray)[0])
+    except (SpokenError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise SpokenError(fault) from error
+    if match.game.states.write(again.view(np.recarray)[0]) != document:
+        raise SpokenError(fault)
 
 
 def write_position(match: Match) -> str:

@@ -16,14 +16,17 @@ from tilery.games.game import Game, NotationError, OptionError
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.kernel.arguments import instance, shown, whole
 from tilery.kernel.chance import read_seed as read_number
-from tilery.match.match import IllegalMoveError, Match, copied_options, read_seed
+from tilery.match.match import IllegalMoveError, Match, copied_options
 from tilery.match.position import state_document
+from tilery.match.seeds import read_seed
 from tilery.words import Sentence, SpokenError, arranged, reason, say, say_many
 
 FORMAT = 1
 MOST_SEATS = 64
+MOST_UNDONE = 10**6
 MEMBERS = (
-    "record", "game", "rules", "seats", "options", "seed", "position", "moves", "deal", "scores", "winners", "tiebreak"
+    "record", "game", "rules", "seats", "options", "seed", "position", "moves", "undone",
+    "deal", "scores", "winners", "tiebreak",
 )  # fmt: skip
 AFTER_THE_END = ("deal", "scores", "winners", "tiebreak")
 
@@ -37,6 +40,7 @@ class Record:
     """A match in a file. `ending` holds the deal, scores and winners once the game is over.
 
     A match that did not start from a seed has none; the document of the position that it started from is there instead.
+    `undone` is how many times a person took moves back in a game against bots alone.
     """
 
     game: str
@@ -47,6 +51,7 @@ class Record:
     moves: tuple[tuple[int, str], ...]
     ending: dict[str, Any] | None
     position: dict[str, Any] | None = None
+    undone: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a record, whatever the game; whether the game can be is seen when it is replayed."""
@@ -60,11 +65,12 @@ class Record:
             instance(self.position, dict, say("the position of a record"))
         moves = tuple(map(_checked_move, instance(self.moves, tuple, say("the moves of a record"))))
         object.__setattr__(self, "moves", moves)
+        whole(self.undone, say("how often moves were undone"), 0, MOST_UNDONE)
         if self.ending is not None:
             instance(self.ending, dict, say("the ending of a record"))
 
     @classmethod
-    def of(cls, match: Match) -> Record:
+    def of(cls, match: Match, *, undone: int = 0) -> Record:
         start = None if match.has_seed else match.start
         dealt = {} if start else {"deal": match.deal}
         return cls(
@@ -76,6 +82,7 @@ class Record:
             moves=tuple((move.seat, str(move)) for move in match.moves),
             ending={**dealt, **match.scores.to_json()} if match.is_over else None,
             position=state_document(start) if start else None,
+            undone=undone,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -88,6 +95,7 @@ class Record:
             "options": self.options,
             **({"position": self.position} if self.seed is None else {"seed": f"{self.seed:032x}"}),
             "moves": [list(move) for move in self.moves],
+            **({"undone": self.undone} if self.undone else {}),
             **(self.ending or {}),
         }
 
@@ -133,7 +141,7 @@ class Record:
         document.only(MEMBERS)
         if document["record"].value != FORMAT or isinstance(document["record"].value, bool):
             document["record"].fail(say("only version {version} of the format can be read", version=FORMAT))
-        position = document.get("position")
+        position, undone = document.get("position"), document.get("undone")
         ending = {name: document[name].value for name in AFTER_THE_END if name in document.mapping()}
         return cls(
             game=document["game"].text(),
@@ -144,6 +152,7 @@ class Record:
             moves=tuple(_read_move(node) for node in document["moves"]),
             ending=ending or None,
             position=position.mapping() if position else None,
+            undone=undone.integer(1, MOST_UNDONE) if undone else 0,
         )
 
     def replay(self, moves: SupportsIndex | None = None) -> Match:

@@ -22,9 +22,9 @@ import numpy as np
 from tilery import games
 from tilery.games.game import Game
 from tilery.games.loading import is_traced
-from tilery.kernel import chance, runner
+from tilery.kernel import chance, plain, runner
 from tilery.kernel.contract import POINTS_SHAPE, SPECTATOR
-from tilery.kernel.native import COMPILED, PACKAGE, cache_folder
+from tilery.kernel.native import COMPILED, KERNEL, PACKAGE, cache_folder
 from tilery.kernel.state import tag_of
 from tilery.match.faults import explained
 from tilery.words import Sentence, SpokenError, environment_language, say, translated
@@ -65,18 +65,33 @@ def is_compiled(game: str, part: str = "rules") -> bool:
     return not COMPILED or _mark(games.find(game), part).exists()
 
 
-@cache
+def interpret(game: str) -> None:
+    """Run a game as plain Python from now on, wherever its machine code is not in memory."""
+    plain.games.add(tag_of(games.find(game).rules.STATE))
+
+
+def use_machine_code(game: str) -> None:
+    """Compile a game again when it is used, or load what was compiled."""
+    plain.games.discard(tag_of(games.find(game).rules.STATE))
+
+
 def warm_up(game: str, part: str = "rules") -> None:
-    """Compile a part of a game unless that was done on this machine before; its rules come first."""
+    """Compile a part of a game unless that was done on this machine before, or its machine code is not wanted now."""
+    if not plain.games or not plain.is_plain(tag_of(games.find(game).rules.STATE)):
+        _warm_up_once(game, part)
+
+
+@cache
+def _warm_up_once(game: str, part: str) -> None:
+    """Compile a part of a game; its rules come first."""
     if part != "rules":
-        warm_up(game)
+        _warm_up_once(game, "rules")
     if is_compiled(game, part):
         return
     found = games.find(game)
-    folder = cache_folder(PACKAGE)
-    with _alone(folder / "lock"):
+    with _alone(_folder("rules") / "lock"):
         if not is_compiled(game, part):
-            _remove_stale(folder)
+            _remove_stale({_folder("rules"), _folder(part)})
             _compile(found, part)
             _mark(found, part).touch()
 
@@ -106,7 +121,11 @@ def _take_steps(work: Work) -> None:
 
 
 def _mark(game: Game, part: str) -> Path:
-    return cache_folder(PACKAGE) / f"{tag_of(game.rules.STATE)}.{part}"
+    return _folder(part) / f"{tag_of(game.rules.STATE)}.{part}"
+
+
+def _folder(part: str) -> Path:
+    return cache_folder(KERNEL if part == "rules" else PACKAGE)
 
 
 @part("rules")
@@ -145,7 +164,10 @@ def _tell(sentence: Sentence, last: bool = False) -> None:
 
 @contextlib.contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Let one process compile at a time; the others wait for what it makes."""
+    """Let one process compile at a time; the others wait for what it makes.
+
+    Two at once, even of different games, could give the same name to two files of machine code, as Numba counts them.
+    """
     with path.open("w") as lock:
         _lock(lock)
         yield
@@ -158,9 +180,9 @@ def _lock(file: IO[str]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def _remove_stale(current: Path) -> None:
+def _remove_stale(current: set[Path]) -> None:
     """Remove machine code of sources that were not compiled for a month."""
     oldest = time.time() - STALE_AFTER_DAYS * 86400
-    for folder in current.parent.iterdir():
-        if folder.is_dir() and folder != current and folder.stat().st_mtime < oldest:
+    for folder in next(iter(current)).parent.iterdir():
+        if folder.is_dir() and folder not in current and folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
