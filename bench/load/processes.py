@@ -5,10 +5,28 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+import sys
+import tempfile
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 PATIENCE = 60.0
+
+
+@contextmanager
+def serving(*flags: str, environment: Mapping[str, str] | None = None) -> Iterator[ServerProcess]:
+    """A server of ours with a new database, killed at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [sys.executable, "-m", "tilery", "serve", f"--port={port}"]
+        command += [f"--database=sqlite:///{folder}/tables.db", *flags]
+        server = ServerProcess(command, port, dict(environment or {}), Path(folder) / "log")
+        try:
+            yield server
+        finally:
+            server.kill()
 
 
 def free_port() -> int:
@@ -21,7 +39,7 @@ class ServerProcess:
     """A server that was started with `command` and listens on `port`."""
 
     def __init__(self, command: list[str], port: int, environment: dict[str, str], log: Path) -> None:
-        self._log = log
+        self.address = f"http://127.0.0.1:{port}"
         with log.open("ab") as output:
             self._process = subprocess.Popen(
                 command, env={**os.environ, **environment}, stdout=output, stderr=output, stdin=subprocess.DEVNULL

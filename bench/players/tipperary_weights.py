@@ -9,7 +9,8 @@ import argparse
 
 import numpy as np
 
-from bench.players import tipperary as game
+from bench.players import tipperary as players
+from bench.players import tipperary_simulation as game
 from bench.players.compiling import Floats, Ints, fresh
 
 ROUNDS = 12
@@ -51,10 +52,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    tiles = game.TileSet(game.reconstructed())
+    tiles = players.TileSet(players.reconstructed())
     town = {"corner": [0, 0], "drawing": ["m p1 .", "# # #", "# # #", ". . r"], "side": "front", "barrel": 0,
             "circles": 0, "towers_to_place": 0, "towers": [], "bonus": [], "flock": 0}  # fmt: skip
-    display = game.Display({"displays": [town, town], "marker": None}, 0)
+    display = players.Display({"displays": [town, town], "marker": None}, 0)
 
     def measure(weights: Floats, seed: int, games: int) -> tuple[float, float]:
         return mean_points(

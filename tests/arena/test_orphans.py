@@ -14,7 +14,8 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 
 BUSY = 2.0  # seconds of processor time after which a worker has loaded everything and searches
-GONE = 30.0  # seconds within which a process must be gone; it takes less than two unless the machine is busy
+GONE = 2.0  # seconds within which a worker is gone, as docs/bots.md promises
+PATIENCE = 60.0  # seconds that a machine may take to give it its share of them, if others run beside it
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
@@ -33,8 +34,11 @@ def children_of(parent: int) -> set[int]:
 
 
 def spent(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    """Seconds of processor time that a process has used; none if it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -43,6 +47,23 @@ def is_alive(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def check_gone(processes: set[int]) -> None:
+    """Check that all of them end in time.
+
+    A busy worker uses a second of processor time in a second of a free machine; where others run beside it, its
+    own clock is the one that tells how long it went on.
+    """
+    began = time.monotonic()
+    used = {process: spent(process) for process in processes}
+    begun = dict(used)
+    while any(map(is_alive, processes)):
+        for process in filter(is_alive, processes):
+            used[process] = max(used[process], spent(process))
+        assert max(used[process] - begun[process] for process in processes) < GONE
+        assert time.monotonic() - began < PATIENCE
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(
@@ -68,11 +89,8 @@ def test_workers_die_with_their_parent(bot: str, kill: signal.Signals) -> None:
             time.sleep(0.2)
         children = children_of(arena.pid)
         arena.send_signal(kill)
-        killed = time.monotonic()
         arena.wait()
-        while any(map(is_alive, children)):
-            assert time.monotonic() - killed < GONE
-            time.sleep(0.05)
+        check_gone(children)
     finally:
         arena.kill()
         arena.wait()
@@ -110,7 +128,4 @@ def test_without_the_help_of_linux_a_thread_sees_to_it(tmp_path: Path) -> None:
         time.sleep(0.2)
     parent.kill()
     parent.communicate()
-    killed = time.monotonic()
-    while is_alive(child):
-        assert time.monotonic() - killed < GONE
-        time.sleep(0.05)
+    check_gone({child})

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.players import terraflip, tipperary, topiary, triqueta
+from bench.players import terraflip, tipperary, tipperary_simulation, topiary, triqueta
 from bench.waste import WATCHERS
 from tests.variants import VARIANTS, Variant
 from tilery.match.match import Match
@@ -36,9 +36,11 @@ def tipperary_points(match: Match, seat: int) -> int:
     display = tipperary.Display(match.view(seat).table, seat)
     seen, queue = display.grid.copy(), display.ring.repeat(300)
     others = [match.view(seat).table["displays"][other]["flock"] for other in range(match.seats) if other != seat]
-    display.facts[tipperary.BY_OTHERS] = max(others) + 99  # the marker is counted by who holds it
+    display.facts[tipperary_simulation.BY_OTHERS] = max(others) + 99  # the marker is counted by who holds it
     marker = 5 if match.view(seat).table["marker"] == seat else 0
-    return round(tipperary.judge(display.grid, display.facts, display.ring, 0, tipperary.WEIGHTS, seen, queue)) + marker
+    weights = tipperary_simulation.WEIGHTS
+    worth = tipperary_simulation.judge(display.grid, display.facts, display.ring, 0, weights, seen, queue)
+    return round(worth) + marker
 
 
 # One test for each game, because every process that runs one has to compile the player first.

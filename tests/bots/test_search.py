@@ -37,6 +37,9 @@ def quick(method: Method) -> Thinking:
     return Thinking(method, iterations=4 if method == "glance" else 60, playout=3, tries=2, width=12)
 
 
+ALONE = Thinking("flat", iterations=60, playout=100, width=6, spread=40.0, winning=0.1, alone=True)
+
+
 def position(game: str, number: int, seats: int | None = None) -> Match:
     """Some moves into a random game, at a decision with a choice."""
     match = Match(game, seats, seed=number)
@@ -55,6 +58,36 @@ def test_a_choice_does_not_depend_on_what_is_hidden(game: str, method: Method) -
         truths = [match, *(match.redeal(seat, seed=other) for other in range(3))]
         thoughts = [bots.think(truth, seat, quick(method), seed=number) for truth in truths]
         assert all(thought == thoughts[0] for thought in thoughts)
+
+
+def test_playing_on_alone_does_not_depend_on_what_is_hidden_and_repeats_itself() -> None:
+    for number in range(6):
+        match = position("tipperary", number, 2 + number % 4)
+        seat = match.waiting[-1]
+        truths = [match, match, *(match.redeal(seat, seed=other) for other in range(2))]
+        thoughts = [bots.think(truth, seat, ALONE, seed=number) for truth in truths]
+        assert all(thought == thoughts[0] for thought in thoughts)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_playing_on_alone_expects_what_playing_on_for_all_expects(seats: int) -> None:
+    """Others' turns pass by, so what they build is added as it was found by playing on for all now and then."""
+    gaps = []
+    for number in range(12):
+        match = position("tipperary", number, seats)
+        seat = match.waiting[0]
+        both = [replace(ALONE, alone=alone, iterations=240) for alone in (True, False)]
+        alone, together = (bots.think(match, seat, thinking, seed=5).candidates[0].all_points for thinking in both)
+        gaps.append([mine - all_of_us for mine, all_of_us in zip(alone, together, strict=True)])
+    assert (np.abs(np.mean(gaps, axis=0)) < 2.0).all()
+
+
+def test_a_game_without_stand_ins_is_played_on_for_all() -> None:
+    match = position("topiary", 3)
+    seat = match.waiting[0]
+    assert bots.think(match, seat, quick("flat"), seed=1) == bots.think(
+        match, seat, replace(quick("flat"), alone=True), seed=1
+    )
 
 
 @pytest.mark.parametrize("level", [*levels.NAMES[:3], "random", "greedy"])

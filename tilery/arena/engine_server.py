@@ -17,7 +17,8 @@ from tilery.games.reading import Node
 from tilery.kernel import runner
 from tilery.kernel.arguments import one_of
 from tilery.kernel.state import tag_of
-from tilery.match.match import Match, read_seed
+from tilery.match.match import Match
+from tilery.match.seeds import read_seed
 from tilery.match.warmup import warm_up
 from tilery.words import SpokenError, reason, say
 

@@ -63,7 +63,7 @@ class Level:
         if self._level not in bots.FOR_PEOPLE:
             return bots.choose(self._level, match, seat, seed)
         thinking = replace(thinking_of(match.game, self._level), **self._changes)
-        return think(match, seat, thinking, seed=seed, seconds=seconds).move
+        return think(match, seat, thinking, seed=seed, seconds=seconds, among=None).move
 
     def end(self, match: Match) -> None:
         """Nothing is kept."""

@@ -11,21 +11,22 @@ from typing import SupportsIndex
 
 from tilery.bots.analysis import analyse
 from tilery.bots.levels import NAMES, thinking_of
-from tilery.bots.search import Candidate, Thought, deciding_seat, think
+from tilery.bots.search import deciding_seat, think
 from tilery.bots.simple import greedy, uniform
+from tilery.bots.thought import Candidate, Margin, Thought
 from tilery.kernel import chance
 from tilery.kernel.arguments import one_of
 from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.words import say
 
-__all__ = ["FOR_PEOPLE", "LEVELS", "Bot", "Candidate", "Thought", "analyse", "choose", "think"]
+__all__ = ["FOR_PEOPLE", "LEVELS", "Bot", "Candidate", "Margin", "Thought", "analyse", "choose", "think"]
 
 Bot = Callable[[Match, int, int], Move]
 
 
 def _think(level: str, match: Match, seat: int, seed: int) -> Move:
-    return think(match, seat, thinking_of(match.game, level), seed=seed).move
+    return think(match, seat, thinking_of(match.game, level), seed=seed, among=None).move
 
 
 def _be_greedy(match: Match, seat: int, seed: int) -> Move:

@@ -26,7 +26,8 @@ class Mind(NamedTuple):
     winning: float
     columns: int
     present: bool
-    selfish: bool
+    selfish: float
+    glitter: float
     learned: bool  # states are judged by the network
     orders: bool  # and so are moves when a tree first looks at them
     net: Net
@@ -39,6 +40,7 @@ class Desk(NamedTuple):
     points: Points
     worth: Values
     wins: Values
+    missed: Values  # points to add at the end of a game, by seat: what turns that passed by would have brought
     sheet: Sheet
 
 
@@ -55,7 +57,8 @@ def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
         float(thinking.winning),
         1 + len(game.tiebreaks),
         thinking.present,
-        thinking.selfish,
+        float(thinking.selfish),
+        float(thinking.glitter),
         net is not None and thinking.evaluation == "learned",
         net is not None and thinking.ordering == "learned",
         net or no_net(),
@@ -65,7 +68,7 @@ def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
 def new_desk(mind: Mind) -> Desk:
     seats = POINTS_SHAPE[0]
     points = np.zeros(POINTS_SHAPE, np.int32)
-    return Desk(np.zeros(seats), points, np.zeros(seats), np.zeros(seats), new_sheet(mind.net))
+    return Desk(np.zeros(seats), points, np.zeros(seats), np.zeros(seats), np.zeros(seats), new_sheet(mind.net))
 
 
 @native
@@ -89,6 +92,8 @@ def judge(state: State, seats: int, over: bool, mind: Mind, desk: Desk) -> None:
     """Fill the desk for a state: at the end of a game by who has won, before it by what is foreseen or guessed."""
     if over:
         contract.standing(state, desk.points)
+        for seat in range(seats):
+            desk.points[seat, 0] += int(desk.missed[seat])
         for seat in range(seats):
             desk.guess[seat] = desk.points[seat, 0]
             desk.wins[seat] = share_of(desk.points, seat, seats, mind.columns)
@@ -142,11 +147,15 @@ def _order(points: Points, one: int, other: int, columns: int) -> int:
 
 @native
 def glance(state: State, seat: int, seats: int, mind: Mind, desk: Desk) -> float:
-    """Points by which `seat` is ahead, as it sees them: now or in the end, and with or without the others."""
-    if mind.present:
+    """Points by which `seat` is ahead, as it sees them: now, in the end or both, with or without the others."""
+    dazzle = 0.0
+    if mind.present or mind.glitter > 0.0:
         contract.standing(state, desk.points)
+        dazzle = mind.glitter * desk.points[seat, 0]
+    if mind.present:
         for other in range(seats):
             desk.guess[other] = desk.points[other, 0]
     else:
         contract.evaluate(state, desk.guess)
-    return float(desk.guess[seat]) if mind.selfish else lead_of(seat, seats, desk.guess)
+    lead = lead_of(seat, seats, desk.guess)
+    return float(lead + mind.selfish * (desk.guess[seat] - lead) + dazzle)

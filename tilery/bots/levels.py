@@ -10,8 +10,8 @@ NAMES = ("novice", "easy", "medium", "hard", "expert")
 # A novice takes what brings points at once, looks at nobody else and overlooks much; then come the ends of things, then
 # the others, then answers.
 DEFAULT: Levels = {
-    "novice": Thinking("glance", present=True, selfish=True, noise=2.0, oversight=0.3),
-    "easy": Thinking("glance", selfish=True, noise=1.0, oversight=0.1),
+    "novice": Thinking("glance", present=True, selfish=1.0, noise=2.0, oversight=0.3),
+    "easy": Thinking("glance", selfish=1.0, noise=1.0, oversight=0.1),
     "medium": Thinking("glance", iterations=4),
     "hard": Thinking("tree", iterations=1_000),
     "expert": Thinking("tree", iterations=10_000),

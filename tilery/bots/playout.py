@@ -19,10 +19,25 @@ PLACES = 3
 
 @native
 def glance_at_moves(
-    states: States, seat: int, seats: int, mind: Mind, desk: Desk, rng: Rng, moves: Moves, leads: Values, redeals: int
+    states: States,
+    seat: int,
+    seats: int,
+    mind: Mind,
+    desk: Desk,
+    rng: Rng,
+    moves: Moves,
+    leads: Values,
+    most: int,
+    redeals: int,
 ) -> int:
-    """Add up the lead of `seat` after each of its legal moves over some redeals; return how many moves there are."""
-    count = contract.legal_moves(states[GIVEN], seat, moves)
+    """Add up the lead of `seat` after each of its legal moves over some redeals; return how many moves there are.
+
+    In a game with a shortlist only the `most` first of it are looked at, unless that is 0.
+    """
+    if most:
+        count = contract.shortlist(states[GIVEN], seat, most, moves)
+    else:
+        count = contract.legal_moves(states[GIVEN], seat, moves)
     for index in range(count):
         leads[index] = 0.0
     for _ in range(redeals):
@@ -113,3 +128,19 @@ def play_on(
         owing = contract.waiting(states[WALKED])
         length -= 1
     judge(states[WALKED], seats, owing == 0, mind, desk)
+
+
+@native
+def play_alone(
+    states: States, seat: int, seats: int, tries: int, mind: Mind, rng: Rng, moves: Moves, desk: Desk
+) -> None:
+    """Play quickly in states[WALKED] to the end, the others' turns passing by, and judge what comes of it."""
+    owing = contract.waiting(states[WALKED])
+    while owing:
+        actor = next_seat(owing, seat, seats)
+        if actor == seat:
+            contract.play(states[WALKED], seat, quick_move(states, seat, seats, tries, rng, moves, desk))
+        else:
+            contract.stand_in(states[WALKED], actor, rng)
+        owing = contract.waiting(states[WALKED])
+    judge(states[WALKED], seats, True, mind, desk)

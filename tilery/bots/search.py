@@ -9,23 +9,25 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from math import inf, sqrt
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from operator import add
 from typing import SupportsIndex
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tilery.bots.findings import Finding, candidates, paired_errors
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
+from tilery.bots.judgement import AMONG, DEFAULT, Among, phase_of
 from tilery.bots.judging import Desk, Mind, new_desk, new_mind
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves
+from tilery.bots.thought import Candidate, Thought, with_rivals
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
-from tilery.kernel import chance, runner
-from tilery.kernel.arguments import index, instance, real, shown
+from tilery.kernel import chance, contract, runner
+from tilery.kernel.arguments import index, instance, one_of, real, shown
+from tilery.kernel.contract import ORDINARY
 from tilery.match import warmup
 from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
@@ -33,87 +35,8 @@ from tilery.words import SpokenError, say
 
 STRETCH = 0.005  # seconds that compiled code runs before Python looks at the clock
 GLANCES = 8  # redeals in which moves are put into a first order
+LISTED = 4  # times as many moves of a shortlist are glanced at as are compared
 FINALISTS = 3  # moves that are compared to the last
-FEWEST = 5  # visits of a move from which on its error is told
-CLEAR = 2.0  # standard errors by which two moves have to differ to be told apart
-
-
-Sums = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A move and what a search found out about it."""
-
-    move: Move
-    visits: int
-    worth: float
-    """What was maximised: victory and lead, from 0 to 1."""
-    win_chance: float
-    points: float
-    """The expected final points of the seat."""
-    line: tuple[Move, ...]
-    """How the game may go on, this move first."""
-    win_chances: tuple[float, ...] = ()
-    """The chances of all seats; they add up to 1 where they are learned."""
-    all_points: tuple[float, ...] = ()
-    """The expected final points of all seats."""
-    worth_error: float = inf
-    """The standard error of the worth; infinite where too little is known."""
-    win_chance_error: float = inf
-    points_error: float = inf
-
-    def margin(self, other: Candidate) -> Margin:
-        """By how much this move is better than another one."""
-        return Margin(
-            self.worth - other.worth,
-            _joint(self.worth_error, other.worth_error),
-            self.win_chance - other.win_chance,
-            _joint(self.win_chance_error, other.win_chance_error),
-            self.points - other.points,
-            _joint(self.points_error, other.points_error),
-        )
-
-
-@dataclass(frozen=True)
-class Margin:
-    """The difference between two moves, with its standard errors."""
-
-    worth: float
-    worth_error: float
-    win_chance: float
-    win_chance_error: float
-    points: float
-    points_error: float
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the two moves can be told apart: what was found is more than luck may bring about."""
-        return abs(self.worth) > CLEAR * self.worth_error
-
-
-def _joint(one: float, other: float) -> float:
-    return sqrt(one * one + other * other)
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a search found: the moves that it thought about, best first, and how long it looked."""
-
-    candidates: tuple[Candidate, ...]
-    iterations: int
-    useless: tuple[Candidate, ...] = ()
-    """Moves that it tried as well, but that a bot leaves alone."""
-
-    @property
-    def move(self) -> Move:
-        return self.candidates[0].move
-
-    @property
-    def rivals(self) -> tuple[Candidate, ...]:
-        """The moves that cannot be told apart from the best one, without it."""
-        best, *others = self.candidates
-        return tuple(other for other in others if not best.margin(other).is_clear)
 
 
 class Limit:
@@ -153,8 +76,17 @@ class Limit:
 class Search:
     """One search: room to work in, and what every method needs to know."""
 
-    def __init__(self, match: Match, seat: int, thinking: Thinking, seed: int, lines: bool = False) -> None:
-        self.lines = lines
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        thinking: Thinking,
+        seed: int,
+        lines: bool = False,
+        among: Among | None = DEFAULT,
+    ) -> None:
+        self.lines, self.among = lines, among
+        self.phase: float | None = None  # how far the game has come, once it is known
         self.game, self.seat, self.seats, self.thinking = match.game, seat, match.seats, thinking
         rules = match.game.rules
         self.seed, self.rng = seed, chance.generator(seed)
@@ -179,31 +111,28 @@ class Search:
     def run(self, limit: Limit) -> Thought:
         match self.thinking.method:
             case "glance":
-                return self._glance()
+                thought = self._glance()
             case "flat":
-                return self._flat(limit)
+                thought = self._flat(limit)
             case "tree":
-                return self._tree(limit)
+                thought = self._tree(limit)
+        return replace(thought, candidates=with_rivals(thought.candidates))
 
-    def _candidate(
-        self, move: int, visits: int, worth: float, wins: Sums, points: Sums, squares: Sums
-    ) -> Candidate:  # fmt: skip
-        """A move by the sums over its visits: its worth, wins and points by seat, and squares."""
-        made = Move(self.game, self.seat, int(move))
-        times = max(int(visits), 1)
-        chances = tuple(float(total) / times for total in wins[: self.seats])
-        expected = tuple(float(total) / times for total in points[: self.seats])
-        mean, chance, own = float(worth) / times, chances[self.seat], expected[self.seat]
-        errors = [
-            _error(float(total), average, times) for total, average in zip(squares, (mean, chance, own), strict=True)
-        ]
-        return Candidate(made, int(visits), mean, chance, own, (made,), chances, expected, *errors)
+    def _candidates(self, findings: Sequence[Finding]) -> list[Candidate]:
+        """Findings in the words for people; how far the game has come is found out once."""
+        if self.phase is None:
+            self.phase = phase_of(self.game, self.seats, self.states[GIVEN:], self.seed) if self.among else 0.0
+        return candidates(findings, self.game, self.seats, self.seat, self.phase, self.among)
 
-    def _leads(self, redeals: int) -> tuple[list[int], list[float]]:
-        """Every legal move with the mean lead after it, or with the mean of one's own points if it is selfish."""
+    def _leads(self, redeals: int, most: int = 0) -> tuple[list[int], list[float]]:
+        """Every legal move with the mean lead after it, or with the mean of one's own points if it is selfish.
+
+        In a game with a shortlist only the `most` first of it, unless that is 0.
+        """
         leads = np.zeros(len(self.moves))
         count = glance_at_moves(
-            self.states, self.seat, self.seats, self.mind, self.desk, self.rng, self.moves, leads, redeals
+            self.states, self.seat, self.seats, self.mind, self.desk, self.rng, self.moves, leads, most,
+            redeals,
         )  # fmt: skip
         return self.moves[:count].tolist(), leads[:count].tolist()
 
@@ -214,21 +143,24 @@ class Search:
         count = judge_moves(
             self.states, self.seat, self.seats, self.mind, self.desk, rng, self.moves, sums, GLANCES
         )  # fmt: skip
-        found = []
-        for code, (worth, *means) in zip(self.moves[:count].tolist(), sums[:count].tolist(), strict=True):
-            move = Move(self.game, self.seat, code)
-            chances, points = tuple(means[: self.seats]), tuple(means[self.seats :])
-            found.append(
-                Candidate(move, 0, worth, chances[self.seat], points[self.seat], (move,), chances, points)
-            )  # fmt: skip
+        found = self._candidates(
+            [
+                Finding(code, 0, line[0], line[1 : 1 + self.seats], line[1 + self.seats :], np.zeros(3))
+                for code, line in zip(self.moves[:count].tolist(), sums[:count], strict=True)
+            ]
+        )
         return sorted(found, key=lambda candidate: (candidate.move.code in self.useless, -candidate.worth))
 
     def _glance(self) -> Thought:
         judged_moves = zip(*self._leads(self.thinking.iterations), strict=True)
         codes, leads = zip(*((code, lead) for code, lead in judged_moves if code not in self.useless), strict=True)
         draw = random.Random(int(chance.next_word(self.rng)))
-        seen = [index for index in range(len(codes)) if draw.random() >= self.thinking.oversight]
-        seen = seen or [draw.randrange(len(codes))]
+        unseen = self._unseen_kind(draw, codes)
+        seen = [
+            index
+            for index, code in enumerate(codes)
+            if draw.random() >= self.thinking.oversight and (unseen == ORDINARY or self._kind(code) != unseen)
+        ] or [draw.randrange(len(codes))]
         error = self.thinking.noise
         judged = sorted((leads[index] + draw.uniform(-error, error), draw.random(), index) for index in seen)
         return Thought(
@@ -236,17 +168,28 @@ class Search:
             self.thinking.iterations * len(codes),
         )
 
+    def _kind(self, code: int) -> int:
+        return contract.move_kind(self.states[GIVEN:].view(np.recarray)[0], self.seat, code)
+
+    def _unseen_kind(self, draw: random.Random, codes: Sequence[int]) -> int:
+        """The kind of moves that is overlooked this time."""
+        if not self.thinking.blindness or draw.random() >= self.thinking.blindness:
+            return ORDINARY
+        kinds = sorted({self._kind(code) for code in codes} - {ORDINARY})
+        return draw.choice(kinds) if kinds else ORDINARY
+
     def _glimpse(self, code: int, lead: float) -> Candidate:
         move = Move(self.game, self.seat, code)
         return Candidate(move, 1, lead, 0.0, lead, (move,))
 
     def _first_order(self, limit: Limit) -> list[int]:
-        """The legal moves as they look at first sight, best first; one redeal at least is looked at."""
-        codes, leads = self._leads(1)
+        """The promising moves as they look at first sight, best first; one redeal at least is looked at."""
+        most = LISTED * self.thinking.width
+        codes, leads = self._leads(1, most)
 
         def look(redeals: int) -> None:
             for _ in range(redeals):
-                leads[:] = map(add, leads, self._leads(1)[1])
+                leads[:] = map(add, leads, self._leads(1, most)[1])
 
         limit.run(GLANCES - 1, look)
         order = sorted(range(len(codes)), key=lambda index: -leads[index])
@@ -262,8 +205,8 @@ class Search:
 
         def work(redeals: int) -> None:
             compare(
-                self.states, self.seat, self.seats, rivals, alive, thinking.playout, thinking.tries, self.mind,
-                self.rng, twin, self.moves, self.desk, redeals,
+                self.states, self.seat, self.seats, rivals, alive, thinking.playout, thinking.tries, thinking.alone,
+                self.mind, self.rng, twin, self.moves, self.desk, redeals,
             )  # fmt: skip
 
         stages = 1
@@ -275,7 +218,8 @@ class Search:
             sort_rivals(rivals, alive)
             if stage < stages - 1:
                 alive = max(alive // 2, FINALISTS)
-        return Thought(_flat_candidates(self, rivals), done)
+        self.desk.missed[:] = 0.0  # for what is judged later
+        return Thought(tuple(self._candidates(_compared(rivals))), done)
 
     def _tree(self, limit: Limit) -> Thought:
         thinking = self.thinking
@@ -306,22 +250,36 @@ class Search:
         while edge != NOTHING:
             tried = int(tree.tried[edge])
             if tried:
-                sums = (tree.wins[edge], tree.points[edge], tree.squares[edge])
-                judged = self._candidate(tree.move[edge], tried, tree.worth[edge], *sums)
-                found.append(replace(judged, line=_line(self, tree, edge)) if self.lines else judged)
+                sums = (float(tree.worth[edge]), tree.wins[edge], tree.points[edge], tree.squares[edge])
+                line = _line(self, tree, edge) if self.lines else ()
+                found.append(Finding(int(tree.move[edge]), tried, *sums, line))
             edge = int(tree.following[edge])
-        return found
+        return self._candidates(found)
 
 
-def _flat_candidates(search: Search, rivals: Rivals) -> tuple[Candidate, ...]:
-    return tuple(search._candidate(*row) for row in zip(*rivals, strict=True))
-
-
-def _error(squares: float, mean: float, times: int) -> float:
-    """The standard error of a mean by the sum of squares of what it is the mean of."""
-    if times < FEWEST:
-        return inf
-    return sqrt(max(squares / times - mean * mean, 0.0) / (times - 1))
+def _compared(rivals: Rivals) -> list[Finding]:
+    """What a flat search found, with the errors of differences between moves."""
+    errors = {
+        (one, other): paired_errors(
+            int(rivals.shared[one, other]), rivals.gaps[one, other], rivals.gap_squares[one, other]
+        )
+        for one in range(len(rivals.move))
+        for other in range(len(rivals.move))
+        if one != other
+    }
+    numbers, codes = rivals.number.tolist(), rivals.move.tolist()
+    return [
+        Finding(
+            codes[index],
+            int(rivals.visits[index]),
+            float(rivals.worth[index]),
+            rivals.wins[index],
+            rivals.points[index],
+            rivals.squares[index],
+            pair_errors={code: errors[one, other] for code, other in zip(codes, numbers, strict=True) if other != one},
+        )
+        for index, one in enumerate(numbers)
+    ]
 
 
 def _line(search: Search, tree: Tree, edge: int) -> tuple[Move, ...]:
@@ -350,22 +308,34 @@ def think(
     seconds: float | None = None,
     stop: threading.Event | None = None,
     lines: bool = False,
+    among: Among | None = DEFAULT,
 ) -> Thought:
     """Think about the decision that `seat` owes; it knows nothing that `seat` may not know.
 
-    With `lines`, a tree tells for each move how the game may go on.
+    With `lines`, a tree tells for each move how the game may go on. Chances and points are those among players of a
+    level; with None they are the search's own, for those who want the move alone.
     """
     limit = Limit(seconds, stop)
-    return begin(match, seat, thinking, seed=seed, lines=lines).run(limit)
+    return begin(match, seat, thinking, seed=seed, lines=lines, among=among).run(limit)
 
 
-def begin(match: Match, seat: SupportsIndex, thinking: Thinking, *, seed: SupportsIndex, lines: bool = False) -> Search:
+def begin(
+    match: Match,
+    seat: SupportsIndex,
+    thinking: Thinking,
+    *,
+    seed: SupportsIndex,
+    lines: bool = False,
+    among: Among | None = DEFAULT,
+) -> Search:
     """A search for the decision that `seat` owes, ready to run."""
     number = deciding_seat(match, seat)
     instance(thinking, Thinking, say("the settings of a search"))
     checked = chance.read_seed(seed)
+    if among is not None:
+        one_of(among, say("the level of the players"), AMONG)
     warmup.warm_up(match.game.name, "bots")
-    return Search(match, number, thinking, checked, lines)
+    return Search(match, number, thinking, checked, lines, among)
 
 
 def deciding_seat(match: Match, seat: SupportsIndex) -> int:

@@ -1,10 +1,12 @@
-"""Commands in which bots play: arena, train, engine."""
+"""Commands in which bots play: arena, train, calibrate, engine."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from tqdm import tqdm
 
@@ -38,6 +40,9 @@ def add_commands(commands: Commands) -> None:
     about = say("train the learned evaluation of a game by self-play (docs/bots.md)")
     _add_training_flags(commands, commands.add("train", train, about))
 
+    about = say("fit the win chances of a game to how games end (docs/bots.md)")
+    _add_calibration_flags(commands, commands.add("calibrate", calibrate, about))
+
     about = say("play as an engine over standard input and output (docs/engines.md)")
     command = commands.add("engine", engine, about)
     about = say("level of the bot; default: hard")
@@ -45,26 +50,43 @@ def add_commands(commands: Commands) -> None:
 
 
 def _add_training_flags(commands: Commands, command: argparse.ArgumentParser) -> None:
+    counts = {
+        "games": say("games of self-play in each round"),
+        "rounds": say("rounds of self-play and fitting"),
+        "gate": say("games of each match that decides whether new weights are used"),
+        "keep-one-of": say("one of so many positions is learnt from"),
+        "hidden": say("units of the network"),
+        "epochs": say("passes over the positions"),
+        "workers": say("number of threads; default: one per core"),
+    }
+    _add_self_play_flags(commands, command, counts)
+    about = say("write the weights to this file instead of beside the game")
+    command.add_argument("--out", type=Path, metavar=f"{commands.file}.npz", help=commands.tell(about))
+
+
+def _add_calibration_flags(commands: Commands, command: argparse.ArgumentParser) -> None:
+    counts = {
+        "games": say("games of each kind of players"),
+        "playing": say("most iterations of players that search"),
+        "repeated": say("positions that are searched several times, to check the errors"),
+    }
+    _add_self_play_flags(commands, command, counts)
+    about = say("write the maps to this file instead of beside the game")
+    command.add_argument("--out", type=Path, metavar=f"{commands.file}.json", help=commands.tell(about))
+
+
+def _add_self_play_flags(commands: Commands, command: argparse.ArgumentParser, counts: dict[str, Sentence]) -> None:
+    """Add what commands that let a game play against itself have in common, and how often they do what."""
     tell = commands.tell
     command.add_argument("game", metavar=commands.game)
     about = say("default: every number of seats")
     command.add_argument("--seats", type=commands.integer, metavar="N", help=tell(about))
     about = say("same seed, same games; default 0")
     command.add_argument("--seed", type=commands.integer, default=argparse.SUPPRESS, metavar="S", help=tell(about))
-    for name, about in (
-        ("games", say("games of self-play in each round")),
-        ("rounds", say("rounds of self-play and fitting")),
-        ("gate", say("games of each match that decides whether new weights are used")),
-        ("keep-one-of", say("one of so many positions is learnt from")),
-        ("hidden", say("units of the network")),
-        ("epochs", say("passes over the positions")),
-        ("workers", say("number of threads; default: one per core")),
-    ):
+    for name, about in counts.items():
         command.add_argument(
             f"--{name}", type=commands.count, default=argparse.SUPPRESS, metavar="K", help=tell(about)
         )  # fmt: skip
-    about = say("write the weights to this file instead of beside the game")
-    command.add_argument("--out", type=Path, metavar=f"{commands.file}.npz", help=tell(about))
 
 
 def arena(asked: argparse.Namespace) -> None:
@@ -99,15 +121,48 @@ def train(asked: argparse.Namespace) -> None:
     course = Course(**{"workers": all_cores(), **given})
     for seats in [asked.seats] if asked.seats else game.seats:
         with tqdm(disable=None) as bar:
-
-            def tick(what: Sentence, done: int, total: int) -> None:
-                bar.set_description(asked.tell(what), refresh=False)
-                bar.total, bar.n = total, done
-                bar.refresh()
-
-            told = Trainer(game, seats, course, tick).run(asked.out)
+            told = Trainer(game, seats, course, _ticker(asked, bar)).run(asked.out)
         for sentence in told:
             print(asked.tell(sentence), flush=True)
+
+
+def _ticker(asked: argparse.Namespace, bar: tqdm[NoReturn]) -> Callable[[Sentence, int, int], None]:
+    """What moves a bar on."""
+
+    def tick(what: Sentence, done: int, total: int) -> None:
+        bar.set_description(asked.tell(what), refresh=False)
+        bar.total, bar.n = total, done
+        bar.refresh()
+
+    return tick
+
+
+def calibrate(asked: argparse.Namespace) -> None:
+    from dataclasses import fields  # noqa: PLC0415
+
+    from tilery.bots import judgement  # noqa: PLC0415  (loads the compiler)
+    from tilery.bots.training.calibrate import Calibrator, Effort  # noqa: PLC0415
+
+    game = games.find(asked.game)
+    given = {field.name: getattr(asked, field.name) for field in fields(Effort) if hasattr(asked, field.name)}
+    for seats in [asked.seats] if asked.seats else game.seats:
+        with tqdm(disable=None) as bar:
+            found = Calibrator(game, seats, Effort(**given), _ticker(asked, bar)).run()
+        path = asked.out or judgement.file_of(game, seats)
+        judgement.write(path, found)
+        judgement.forget()
+        for among, truth in found.results.items():
+            said = say(
+                "{game}, {seats} seats, level {level}: Brier {brier}, calibration error {error}, points {bias}",
+                game=game.title,
+                seats=seats,
+                level=among,
+                brier=f"{truth['brier']:.3f}",
+                error=f"{truth['calibration_error']:.3f}",
+                bias=f"{truth['points_bias']:+.2f}",
+            )
+            print(asked.tell(said))
+        print(asked.tell(say("Wrote {file}.", file=path)), flush=True)
 
 
 def engine(asked: argparse.Namespace) -> None:

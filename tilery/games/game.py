@@ -18,6 +18,7 @@ from tilery.games import find
 from tilery.games.drawing import Drawing
 from tilery.games.editing import Editing
 from tilery.games.learning import Actions, Observation
+from tilery.games.own_set import OwnSet
 from tilery.games.reading import Node
 from tilery.games.state_text import StateTexts
 from tilery.games.thinking import Levels, Thinking
@@ -174,9 +175,11 @@ class Game(Generic[GameState, GameOptions]):
     """None for a game that is shown as text."""
     editor: Editing | None = None
     """None for a game whose final tables cannot be entered by clicking."""
-    shown: Callable[[GameState, int], str] | None = None
-    """What everybody sees when a move is made and its notation does not say, read from the state just before it; None
-    where notation says all."""
+    own_set: OwnSet | None = None
+    """Components of one's own box that can be entered and played with."""
+    shown: Callable[[GameState, int, int], str] | None = None
+    """What everybody sees when a seat makes a move and its notation does not say, read from the state just before it;
+    None where notation says all."""
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""

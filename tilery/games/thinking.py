@@ -25,7 +25,9 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "trust": (1e-6, 1e6),
     "spread": (1e-6, 1e6),
     "winning": (0, 1),
+    "selfish": (0, 1),
     "oversight": (0, 1),
+    "blindness": (0, 1),
 }
 MOST = 10**6
 
@@ -43,6 +45,9 @@ class Thinking:
     tries: int = 1
     """How many moves a quick player compares before it plays the best of them: the first of the game's shortlist, or
     random ones in a game that has none; 0 plays at random."""
+    alone: bool = False
+    """Play on for oneself only, when moves are compared by playing on to the end: the others' turns pass by, and what
+    they build is worked out once for many moves. For games that offer a `stand_in`."""
     width: int = 48
     """The most moves of a state that are thought about, the most promising ones."""
     widening: float = 0.0
@@ -66,12 +71,16 @@ class Thinking:
     """What winning counts for beside the lead: at the end of a game, and before it by the learned chance of winning."""
     present: bool = False
     """See only the points of the moment, as if the game ended now."""
-    selfish: bool = False
-    """See only one's own points."""
+    selfish: float = 0.0
+    """How far a glance forgets the others: 0 compares with the best of them, 1 sees only one's own points."""
+    glitter: float = 0.0
+    """How many times a glance counts the points of the moment on top of what it expects."""
     noise: float = 0.0
     """Points by which a glance may misjudge a move."""
     oversight: float = 0.0
     """The part of the moves that a glance overlooks."""
+    blindness: float = 0.0
+    """How often a glance overlooks a whole kind of moves, where the game knows kinds."""
 
     def __post_init__(self) -> None:
         """Refuse settings with which a search would not end, or not begin."""

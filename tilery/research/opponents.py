@@ -38,6 +38,7 @@ class Skill(NamedTuple):
     redeals: int
     noise: float
     oversight: float
+    blindness: float
 
 
 class Desktop(NamedTuple):
@@ -90,7 +91,11 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
             )
         )
     return Skill(
-        mind_with(None, game, thinking), int(thinking.iterations), float(thinking.noise), float(thinking.oversight)
+        mind_with(None, game, thinking),
+        int(thinking.iterations),
+        float(thinking.noise),
+        float(thinking.oversight),
+        float(thinking.blindness),
     )
 
 
@@ -101,6 +106,16 @@ def fraction(rng: Rng) -> float:
 
 
 @native
+def _unseen_kind(states: States, seat: int, moves: Moves, count: int, rng: Rng) -> int:
+    """One of the kinds of the legal moves that can be overlooked."""
+    kinds = 0
+    for place in range(count):
+        kinds |= 1 << contract.move_kind(states[GIVEN], seat, moves[place])
+    kinds &= ~(1 << contract.ORDINARY)
+    return int(runner.random_seat(kinds, rng)) if kinds else contract.ORDINARY
+
+
+@native
 def glance_move(states: States, index: int, seat: int, seats: int, skill: Skill, rng: Rng, desktop: Desktop) -> int:
     """The move that an opponent decides on in states[index]; as `Search` does by a glance at a table."""
     if skill.oversight >= 1.0:  # sees nothing at all
@@ -108,10 +123,15 @@ def glance_move(states: States, index: int, seat: int, seats: int, skill: Skill,
     desktop.places[GIVEN] = states[index]
     moves, leads = desktop.moves, desktop.leads
     count = glance_at_moves(
-        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, skill.redeals
+        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, 0, skill.redeals
     )  # fmt: skip
+    unseen = contract.ORDINARY
+    if skill.blindness > 0.0 and fraction(rng) < skill.blindness:
+        unseen = _unseen_kind(desktop.places, seat, moves, count, rng)
     best, most, ties = -1, 0.0, 0
     for place in range(count):
+        if unseen != contract.ORDINARY and contract.move_kind(desktop.places[GIVEN], seat, moves[place]) == unseen:
+            continue
         if skill.oversight > 0.0 and fraction(rng) < skill.oversight:
             continue
         lead = leads[place] + skill.noise * (2.0 * fraction(rng) - 1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -10,9 +11,13 @@ from tests.drawings import DRAWN, moments
 from tests.variants import Variant
 from tilery.games.tipperary.page import drawing, shapes
 from tilery.games.tipperary.page.fields import fields_of
+from tilery.games.tipperary.page.figures import difference
+from tilery.games.tipperary.page.known_state import figures_of
+from tilery.games.tipperary.page.log import CHANGE
 from tilery.games.tipperary.page.sources import SHEEP_ON, source_fields
 from tilery.games.tipperary.rules.scoring import largest_rectangle
 from tilery.match.match import Match
+from tilery.match.simulate import random_match
 
 each_variant = pytest.mark.parametrize("variant", [v for v in DRAWN if v.game == "tipperary"], ids=str)
 
@@ -82,11 +87,30 @@ def test_outlines_go_around_fields_and_holes() -> None:
 
 
 def test_a_tile_and_what_it_earned_are_told_together() -> None:
-    moves = [(0, "place 3 0 1,2"), (0, "sheep 1,2"), (1, "place 4 0 1,2"), (1, "bonus 7 0,0")]
-    moves += [(0, "place 5 0 3,3"), (0, "tower 1,1")]
+    moves = [(0, "place 3 0 1,2 area+4 sheep+1"), (0, "sheep 1,2 flock+1 sheep-1")]
+    moves += [(1, "place 4 0 1,2 ring+2 bonus+1"), (1, "bonus 7 0,0 bonus-1 closed+5 ring+1")]
+    moves += [(0, "place 5 0 3,3"), (0, "tower 1,1 towers-1 area+1")]
     assert drawing.tell(moves, ["Ann", "Bob"]) == [
-        (0, "Ann places a landscape tile and 1 wooden sheep", 2, ["land-1", "tile-3"]),
-        (1, "Bob places a landscape tile and 1 bonus tile", 4, ["land-2", "tile-4", "bonus-7"]),
-        (0, "Ann places a landscape tile", 5, ["land-1", "tile-5"]),
-        (0, "Ann places 1 tower", 6, []),
+        (0, "Ann places a tile and 1 wooden sheep: area +4 and sheep +1 (5 points)", 2, ["land-1", "tile-3"]),
+        (
+            1,
+            "Bob places a tile and 1 bonus tile: exploration complete, +5 (5 points)",
+            4,
+            ["land-2", "tile-4", "bonus-7"],
+        ),
+        (0, "Ann places a tile: no gain", 5, ["land-1", "tile-5"]),
+        (0, "Ann places 1 tower: area +1 (1 point)", 6, []),
     ]
+
+
+def test_the_story_says_what_each_move_brought() -> None:
+    """What it tells of all moves together is what the county has grown by in the end."""
+    match = random_match("tipperary", 3, seed=4)
+    start = match.start
+    for seat in range(3):
+        told: Counter[str] = Counter()
+        for who, move in match.story():
+            told.update({name: int(change) for name, change in CHANGE.findall(move)} if who == seat else {})
+        grown = difference(figures_of(start.state, seat), figures_of(match.state, seat))
+        for name in ("area", "ring", "whiskey", "circles", "towers"):
+            assert told[name] == grown.get(name, 0), name

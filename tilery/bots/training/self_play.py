@@ -51,6 +51,7 @@ class Finds(NamedTuple):
     states: States
     game: NDArray[np.int32]
     used: NDArray[np.int64]
+    ends: States  # the last state of every game
     points: Values
     shares: Values
 
@@ -71,6 +72,7 @@ def new_finds(game: Game, games: int, states: int) -> Finds:
         new_states(game.rules.STATE, states),
         np.zeros(states, np.int32),
         np.zeros(1, np.int64),
+        new_states(game.rules.STATE, games),
         np.zeros(by_seat),
         np.zeros(by_seat),
     )
@@ -130,6 +132,7 @@ def play_games(
 @native
 def _note_end(room: Room, seats: int, columns: int, game: int, finds: Finds) -> None:
     points: Points = room.desk.points
+    finds.ends[game] = room.states[TABLE]
     contract.standing(room.states[TABLE], points)
     for seat in range(seats):
         finds.points[game, seat] = points[seat, 0]

@@ -6,6 +6,7 @@ from tilery.games.game import ChoiceOption, Game
 from tilery.games.terraflip import rules
 from tilery.games.terraflip.learn import actions, observation
 from tilery.games.terraflip.learn.levels import LEVELS
+from tilery.games.terraflip.learn.useless import is_useless
 from tilery.games.terraflip.page import drawing, editor
 from tilery.games.terraflip.rules.scoring import CATEGORIES
 from tilery.games.terraflip.rules.state import TerraflipOptions, TerraflipState
@@ -49,7 +50,7 @@ GAME = Game[TerraflipState, TerraflipOptions](
     editor=editor,
     memory={"memory": "pure"},
     faded=notation.faded,
-    is_useless=refusal.is_useless,
+    is_useless=is_useless,
     has_chance=False,
     levels=LEVELS,
 )

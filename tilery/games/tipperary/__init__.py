@@ -6,7 +6,8 @@ from tilery.games.game import Game
 from tilery.games.tipperary import rules
 from tilery.games.tipperary.learn import actions, observation
 from tilery.games.tipperary.learn.levels import LEVELS
-from tilery.games.tipperary.page import drawing, editor
+from tilery.games.tipperary.page import drawing, editor, log
+from tilery.games.tipperary.page.own_tiles import OWN_TILES
 from tilery.games.tipperary.rules.scoring import CATEGORIES
 from tilery.games.tipperary.rules.state import TipperaryOptions, TipperaryState
 from tilery.games.tipperary.rules.tileset import TileSet
@@ -34,5 +35,7 @@ GAME = Game[TipperaryState, TipperaryOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
+    shown=log.shown,
+    own_set=OWN_TILES,
     levels=LEVELS,
 )

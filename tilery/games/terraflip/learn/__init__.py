@@ -3,6 +3,7 @@
 from tilery.games.terraflip.learn.actions import decode, encode
 from tilery.games.terraflip.learn.evaluation import evaluate
 from tilery.games.terraflip.learn.features import feature_count, features
+from tilery.games.terraflip.learn.kinds import move_kind
 from tilery.games.terraflip.learn.observation import observe
 
-__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "observe"]
+__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "move_kind", "observe"]

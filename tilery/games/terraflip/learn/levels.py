@@ -5,8 +5,8 @@ from __future__ import annotations
 from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
-    "novice": Thinking("glance", selfish=True, noise=2.2, oversight=0.4),
-    "easy": Thinking("glance", noise=1.8, oversight=0.2),
+    "novice": Thinking("glance", selfish=1.0, glitter=1.0, noise=1.5, blindness=0.33),
+    "easy": Thinking("glance", selfish=0.5, glitter=0.5, noise=1.2, blindness=0.17),
     "medium": Thinking("glance", iterations=4, noise=0.5),
     "hard": Thinking("tree", iterations=200, exploration=0.3, winning=0.7, ordering="hand"),
     "expert": Thinking("tree", iterations=6_000, exploration=0.3, winning=0.7, ordering="hand"),

@@ -2,15 +2,27 @@
 
 A map of the display says for every place what a field of each landscape would bring there: neighbours, the ring,
 whiskey, sheep, lines of ruins, sites. A placement is worth what its fields bring, so hundreds are compared by a few
-additions each. The weights were found by evolution: they make a player that always takes the first of the list score
-most. `docs/bots.md` tells how.
+additions each. The weights (`shortlist.txt`, made by `bench/tipperary_shortlist.py`) were found by evolution: they make
+a player that always takes the first of the list score most. `docs/bots.md` tells more.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from pathlib import Path
 
-from tilery.games.tipperary.rules.components import BONUS_KIND, IN_RING, RING, RING_SIZE, TOWN_HEIGHT, TOWN_WIDTH
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.games.tipperary.learn.evaluation import rounds_left
+from tilery.games.tipperary.rules.components import (
+    BONUS_KIND,
+    IN_RING,
+    RING,
+    RING_SIZE,
+    ROUNDS,
+    TOWN_HEIGHT,
+    TOWN_WIDTH,
+)
 from tilery.games.tipperary.rules.display import LONE_BOG, find, is_pasture, kind_at, root_of, x_of, y_of
 from tilery.games.tipperary.rules.landscapes import (
     BOG,
@@ -32,37 +44,57 @@ from tilery.games.tipperary.rules.turns import has_placed, legal_moves
 from tilery.kernel.contract import Moves
 from tilery.kernel.native import native
 
-# Weights, in 64ths of a point.
-FIELD = -9
-NEIGHBOUR = np.array([0, 86, 116, 61, 0], np.int32)  # for the first, second, third and fourth neighbour of a field
-OUTSIDE = -15  # for a neighbour of a field that makes the display wider or higher
-LONGER = 1  # the same, for each field by which that side is longer than the other
-RING_FIELD = 35
-WHISKEY = 312
-FLOCK = 87  # for each sheep by which the largest flock grows
-NEW_SITE, OLD_SITE = 199, -30
-RUIN_BESIDE, LINE = 52, 195
-CIRCLE_POINT = 57
-PLUS_SHEEP = 50
-COVERED_MEADOW = -16
+Weights = NDArray[np.int32]
+MOST_ROUNDS = int(ROUNDS.max())
 
-# The planes of the map: what any field brings at a place, what one of a landscape brings beside that (most bring
-# nothing), and how many neighbours there are.
-ANY, ONE_SHEEP, TWO_SHEEP, GRAINS, DISTILLERIES, RUINS, BOGS, NO_MORE, NEIGHBOURS = range(9)
-PLANES = 9
-PLANE_OF = np.full(KINDS, NO_MORE, np.int64)
-TO_COME = np.zeros(KINDS, np.int64)  # what a landscape may bring later, for eight rounds to come
+# What weights say, in 64ths of a point; a table of them has a row for each number of rounds to come.
+(
+    FIELD,
+    _FIRST,  # for the first, second, third and fourth neighbour of a field
+    _SECOND,
+    _THIRD,
+    _FOURTH,
+    OUTSIDE,  # for a neighbour of a field that makes the display wider or higher
+    LONGER,  # the same, for each field by which that side is longer than the other
+    RING_FIELD,
+    WHISKEY,
+    FLOCK,  # for each sheep by which the largest flock grows
+    NEW_SITE,
+    OLD_SITE,
+    RUIN_BESIDE,
+    LINE,
+    CIRCLE_POINT,
+    PLUS_SHEEP,
+    COVERED_MEADOW,
+    MEADOWS,  # for a landscape wherever it lies, and so are those that follow
+    PASTURES,
+    PASTURES_OF_TWO,
+    GRAINS,
+    DISTILLERIES,
+    RUINS,
+    BOGS,
+) = range(24)
+WEIGHTS = 24
+WEIGHT: Weights = np.loadtxt(Path(__file__).with_name("shortlist.txt"), np.int32).reshape(MOST_ROUNDS + 1, WEIGHTS)
+
+# The planes of the map: what a field of a landscape brings at a place (most bring what any does), and how many
+# neighbours it has.
+ANY, ONE_SHEEP, TWO_SHEEP, GRAIN_PLANE, DISTILLERY_PLANE, RUIN_PLANE, BOG_PLANE, NEIGHBOURS = range(8)
+PLANES = 8
+PLANE_OF = np.full(KINDS, ANY, np.int64)
+ANYWHERE = np.full(KINDS, MEADOWS, np.int64)  # the weight of a landscape wherever it lies
 for _kind, _plane, _weight in (
-    (PASTURE, ONE_SHEEP, 48),
-    (PASTURE_OF_TWO, TWO_SHEEP, 44),
-    (GRAIN, GRAINS, 18),
-    (DISTILLERY, DISTILLERIES, 18),
-    (RUIN, RUINS, 5),
-    (BOG, BOGS, 40),
+    (PASTURE, ONE_SHEEP, PASTURES),
+    (PASTURE_OF_TWO, TWO_SHEEP, PASTURES_OF_TWO),
+    (GRAIN, GRAIN_PLANE, GRAINS),
+    (DISTILLERY, DISTILLERY_PLANE, DISTILLERIES),
+    (RUIN, RUIN_PLANE, RUINS),
+    (BOG, BOG_PLANE, BOGS),
 ):
-    PLANE_OF[_kind], TO_COME[_kind] = _plane, _weight
+    PLANE_OF[_kind], ANYWHERE[_kind] = _plane, _weight
 
 RING_POINTS = 5
+LOWEST = -(1 << 30)  # less than any score
 SLACK = 8  # words that listing moves may write beyond them
 STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 RING_PLACES = np.array([sorted(ring) for ring in RING], np.int64)  # by side
@@ -81,63 +113,72 @@ def index_of(state: TipperaryState, seat: int, x: int, y: int) -> int:
 
 
 @native
-def draw_map(state: TipperaryState, seat: int, out: Moves, start: int) -> int:
+def draw_map(state: TipperaryState, seat: int, weights: Weights, out: Moves, start: int) -> int:
     """Write the planes of the map to `out` from `start` on; return the size of one."""
+    row = rounds_left(state, seat)
     size, stride = map_size(state, seat), stride_of(state, seat)
     left, right, top, bottom = state.left[seat], state.right[seat], state.top[seat], state.bottom[seat]
-    longer = LONGER * ((int(right) - int(left)) - (int(bottom) - int(top)))
+    longer = int(weights[row, LONGER]) * ((int(right) - int(left)) - (int(bottom) - int(top)))
+    outside, whiskey = int(weights[row, OUTSIDE]), int(weights[row, WHISKEY])
     for index in range(start, start + PLANES * size):
         out[index] = 0
     for field in range(state.fields[seat]):
         x, y = x_of(state.place[seat, field]), y_of(state.place[seat, field])
         here = start + index_of(state, seat, x, y)
         kind = int(state.kind[seat, field])
-        one, two, bog = _joining(state, seat, field, kind)
+        one, two, bog = _joining(state, seat, field, kind, weights)
         for right_step, down_step in STEPS:
             beside = here + down_step * stride + right_step
             count = out[beside + NEIGHBOURS * size] + 1
             out[beside + NEIGHBOURS * size] = count
-            out[beside] += NEIGHBOUR[count]
+            out[beside] += weights[row, FIELD + count]
             if not left <= x + right_step <= right:
-                out[beside] += OUTSIDE + longer
+                out[beside] += outside + longer
             elif not top <= y + down_step <= bottom:
-                out[beside] += OUTSIDE - longer
+                out[beside] += outside - longer
             if is_pasture(kind):
                 out[beside + ONE_SHEEP * size] += one
                 out[beside + TWO_SHEEP * size] += two
             elif kind == GRAIN:
-                out[beside + DISTILLERIES * size] += WHISKEY
+                out[beside + DISTILLERY_PLANE * size] += whiskey
             elif kind == DISTILLERY:
-                out[beside + GRAINS * size] += WHISKEY
+                out[beside + GRAIN_PLANE * size] += whiskey
             elif kind == BOG:
-                out[beside + BOGS * size] += bog
+                out[beside + BOG_PLANE * size] += bog
             elif kind == RUIN:
                 in_line = kind_at(state, seat, x - right_step, y - down_step) == RUIN
-                out[beside + RUINS * size] += LINE if in_line else RUIN_BESIDE
+                out[beside + RUIN_PLANE * size] += weights[row, LINE if in_line else RUIN_BESIDE]
     if state.ring[seat] < RING_SIZE:
         for number in range(RING_SIZE):
             place = RING_PLACES[state.side[seat], number]
-            out[start + index_of(state, seat, place[0], place[1])] += RING_FIELD
+            out[start + index_of(state, seat, place[0], place[1])] += weights[row, RING_FIELD]
+    for plane in range(ONE_SHEEP, NEIGHBOURS):
+        for index in range(start, start + size):
+            out[plane * size + index] += out[index]
     return size
 
 
 @native
-def _joining(state: TipperaryState, seat: int, field: int, kind: int) -> tuple[int, int, int]:
+def _joining(state: TipperaryState, seat: int, field: int, kind: int, weights: Weights) -> tuple[int, int, int]:
     """What one more sheep, two more sheep and a bog bring beside a field."""
+    row = rounds_left(state, seat)
     if is_pasture(kind):
         beyond = int(state.total[seat, root_of(state, seat, field)]) - int(state.flock[seat])
-        return FLOCK * max(beyond + 1, 0), FLOCK * max(beyond + 2, 0), 0
+        flock = int(weights[row, FLOCK])
+        return flock * max(beyond + 1, 0), flock * max(beyond + 2, 0), 0
     if kind == BOG:
-        return 0, 0, NEW_SITE if state.total[seat, root_of(state, seat, field)] == LONE_BOG else OLD_SITE
+        is_new = state.total[seat, root_of(state, seat, field)] == LONE_BOG
+        return 0, 0, int(weights[row, NEW_SITE if is_new else OLD_SITE])
     return 0, 0, 0
 
 
 @native
-def later(state: TipperaryState, seat: int, kind: int) -> int:
+def anywhere(state: TipperaryState, seat: int, kind: int, weights: Weights) -> int:
     """What a landscape is worth wherever it lies."""
+    row = rounds_left(state, seat)
     if kind > CIRCLE:
-        return CIRCLE_POINT * (kind - CIRCLE)
-    return int(TO_COME[kind]) * (int(state.rounds) - int(state.placed[seat])) >> 3
+        return int(weights[row, CIRCLE_POINT]) * (kind - CIRCLE)
+    return int(weights[row, ANYWHERE[kind]])
 
 
 @native
@@ -149,7 +190,7 @@ def place_in(move: int) -> tuple[int, int]:
 @native
 def needs_room(state: TipperaryState, seat: int, count: int, most: int) -> int:
     """How long a list of `count` moves has to be to be shortened: it also holds the map. Absurd displays need most."""
-    return count + SLACK + max(PLANES * map_size(state, seat), MOST_FIELDS) + 2 * MOST_TILE_FIELDS + most + 1
+    return count + SLACK + max(PLANES * map_size(state, seat), MOST_FIELDS) + MOST_TILE_FIELDS + most + 1
 
 
 @native
@@ -170,61 +211,73 @@ def keep(out: Moves, scores: int, kept: int, most: int, move: int, score: int) -
 
 
 @native
-def best_placements(state: TipperaryState, seat: int, count: int, most: int, out: Moves) -> int:
-    """Shorten a list of placements of landscape tiles."""
+def best_placements(state: TipperaryState, seat: int, count: int, most: int, weights: Weights, out: Moves) -> int:
+    """Shorten a list of placements of landscape tiles. Indexes without sign need no check."""
     start = count + SLACK
-    size = draw_map(state, seat, out, start)
-    parts = start + PLANES * size  # for each field of a tile as it is turned, where it looks into two planes
-    scores = parts + 2 * MOST_TILE_FIELDS
+    size = draw_map(state, seat, weights, out, start)
+    parts = start + PLANES * size  # for each field of a tile as it is turned, where it looks into its plane
+    scores = parts + MOST_TILE_FIELDS
+    stride = stride_of(state, seat)
+    origin = start + index_of(state, seat, 0, 0)
     tile = orientation = -1
-    fields = worth = kept = 0
-    for index in range(count):
+    worth = kept = 0
+    lowest = LOWEST
+    first, last = np.uint64(parts), np.uint64(parts)
+    for index in range(np.uint64(count)):
         move = int(out[index])
         if tile_of(move) != tile or orientation_of(move) != orientation:
             tile, orientation = tile_of(move), orientation_of(move)
-            fields = size_of(int(state.tile_shape[tile]))
-            worth = _turn(state, seat, tile, orientation, size, out, parts)
-        x, y = place_in(move)
-        corner = start + index_of(state, seat, x, y)
+            last = np.uint64(parts + size_of(int(state.tile_shape[tile])))
+            worth = _turn(state, seat, tile, orientation, size, weights, out, parts)
+        corner = np.uint64(origin + row_of(move) * stride + column_of(move))
         score = worth
-        for part in range(parts, parts + 2 * fields, 2):
-            score += out[corner + out[part]] + out[corner + out[part + 1]]
-        kept = keep(out, scores, kept, most, move, score)
+        for part in range(first, last):
+            score += out[corner + np.uint64(out[part])]
+        if score > lowest:
+            kept = keep(out, scores, kept, most, move, score)
+            if kept == most:
+                lowest = int(out[scores + kept - 1])
     return kept
 
 
 @native
-def _turn(state: TipperaryState, seat: int, tile: int, orientation: int, size: int, out: Moves, parts: int) -> int:
+def _turn(
+    state: TipperaryState, seat: int, tile: int, orientation: int, size: int, weights: Weights, out: Moves, parts: int
+) -> int:
     """Note where the fields of a turned tile look into the map, and return what they are worth anywhere."""
     shape, kinds = int(state.tile_shape[tile]), int(state.tile_kinds[tile])
-    stride = stride_of(state, seat)
+    stride, row = stride_of(state, seat), rounds_left(state, seat)
     worth = 0
     for field in range(size_of(shape)):
         turned = turned_field(shape, orientation, field)
         kind = kind_in(kinds, field)
-        worth += FIELD + later(state, seat, landscape_of(kind)) + (PLUS_SHEEP if has_symbol(kind) else 0)
-        out[parts + 2 * field] = field_row(turned) * stride + field_column(turned)
-        out[parts + 2 * field + 1] = out[parts + 2 * field] + PLANE_OF[landscape_of(kind)] * size
+        worth += int(weights[row, FIELD]) + anywhere(state, seat, landscape_of(kind), weights)
+        if has_symbol(kind):
+            worth += int(weights[row, PLUS_SHEEP])
+        corner = PLANE_OF[landscape_of(kind)] * size
+        out[parts + field] = corner + field_row(turned) * stride + field_column(turned)
     return worth
 
 
 @native
-def best_effects(state: TipperaryState, seat: int, count: int, most: int, out: Moves) -> int:
+def best_effects(state: TipperaryState, seat: int, count: int, most: int, weights: Weights, out: Moves) -> int:
     """Shorten a list of places for wooden sheep and bonus tiles."""
     start = count + SLACK
-    size = draw_map(state, seat, out, start)
+    size = draw_map(state, seat, weights, out, start)
     scores = start + PLANES * size
+    row = rounds_left(state, seat)
     kept = 0
     for index in range(count):
         move = int(out[index])
         x, y = place_in(move)
         if is_sheep_move(move):
-            score = FLOCK * (flock_around(state, seat, x, y) + 1)
+            score = int(weights[row, FLOCK]) * (flock_around(state, seat, x, y) + 1)
         else:
             kind = int(BONUS_KIND[tile_of(move)])
             at = start + index_of(state, seat, x, y)
-            score = later(state, seat, kind) + out[at + PLANE_OF[kind] * size]
-            score += out[at] if find(state, seat, x, y) < 0 else COVERED_MEADOW
+            score = anywhere(state, seat, kind, weights) + out[at + PLANE_OF[kind] * size]
+            if find(state, seat, x, y) >= 0:  # over a meadow: no new field
+                score += int(weights[row, COVERED_MEADOW]) - out[at]
         kept = keep(out, scores, kept, most, move, score)
     return kept
 
@@ -310,11 +363,17 @@ def fitting_rectangle(
 @native
 def shortlist(state: TipperaryState, seat: int, most: int, out: Moves) -> int:
     """List the most promising moves, best first."""
+    return shortlist_by(state, seat, most, WEIGHT, out)
+
+
+@native
+def shortlist_by(state: TipperaryState, seat: int, most: int, weights: Weights, out: Moves) -> int:
+    """List the moves that are most promising by some weights, best first."""
     count = legal_moves(state, seat, out)
     if count == 1 or needs_room(state, seat, count, most) > len(out):
         return min(count, most)
     if state.stage == END:
         return best_towers(state, seat, count, most, out)
     if has_placed(state, seat):
-        return best_effects(state, seat, count, most, out)
-    return best_placements(state, seat, count, most, out)
+        return best_effects(state, seat, count, most, weights, out)
+    return best_placements(state, seat, count, most, weights, out)

@@ -3,6 +3,7 @@
 from tilery.games.topiary.learn.actions import decode, encode
 from tilery.games.topiary.learn.evaluation import evaluate
 from tilery.games.topiary.learn.features import feature_count, features
+from tilery.games.topiary.learn.kinds import move_kind
 from tilery.games.topiary.learn.observation import observe
 
-__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "observe"]
+__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "move_kind", "observe"]

@@ -1,14 +1,25 @@
-"""What a learned evaluation of Topiary reads: visitors and the gaps in their lines, free spots, tiles in hand.
+"""What a learned evaluation of Topiary reads: visitors and what their lines will show, free spots, tiles in hand.
 
-A tile face down may still be exchanged. What that will bring a visitor depends on the tallest hedge in front of it and
-on the next one that the visitor sees behind it, so gaps are counted by both, for every part of the game. The network
-learns what each kind of gap is worth. Only what lies open and the seat's own tiles are told.
+What a line comes to show is told by a table that was counted in games of self-play (`lines.txt`, made by
+`bench/topiary_lines.py`), by what lies in the line and how many visitors are still to come. Only what lies open and the
+seat's own tiles are told.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
+from tilery.games.topiary.learn.lines import (
+    CROSSING,
+    MOST_LEFT,
+    PATTERNS,
+    height,
+    pattern_of,
+    pattern_with,
+    through,
+)
 from tilery.games.topiary.rules.components import ALL_CELLS, LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.scoring import counts_in_hand, look
 from tilery.games.topiary.rules.state import CLOSED, DRAFT, NOBODY, PUT, TAKE, VISIT, TopiaryState
@@ -16,23 +27,26 @@ from tilery.games.topiary.rules.tiles import series_of, value_of
 from tilery.kernel.contract import Values
 from tilery.kernel.native import native
 
+# The points that a visitor sees in the end, by seats from 2, visitors to come and the pattern of its line.
+WORTH = np.loadtxt(Path(__file__).with_name("lines.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
+
 HEIGHTS = 6  # of a hedge; 0 for none
 PHASES = 6
 _PHASE = np.array([0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5], np.int64)  # by visitors to come
 BEST = 4  # free spots that are told one by one
+HOPE = 0.3  # the part of its value that a tile in hand may still bring, if it does not count yet
 
 # Where each part begins.
-_GAPS = 0  # by phase, hedge in front, hedge behind: in the lines of the player's visitors
-_RIVALS_GAPS = _GAPS + PHASES * HEIGHTS * HEIGHTS  # the same in lines that another player looks along as well
-_HELD = _RIVALS_GAPS + HEIGHTS * HEIGHTS  # by phase, value, and whether the tile counts, could by an open tile, or not
+_LINES = 0  # what the lines of one's visitors will show, what they show now, bonus
+_HELD = _LINES + 4  # by phase, value, and whether the tile counts, could by an open tile, or not
 _SEEN = _HELD + PHASES * 5 * 3  # by value: series of which the player sees this much
-_SCORE = _SEEN + HEIGHTS  # by phase: points of visitors
-_SPOTS = _SCORE + PHASES * 2  # the best free spots, for every phase
+_SPOTS = _SEEN + HEIGHTS  # the best free spots, for every phase
 _FIRST = _SPOTS + PHASES * (BEST + 1)  # the best one if the player is next to choose
 _LEFT = _FIRST + 2  # visitors to come, by number
 _STAGE = _LEFT + 9
-_LINE = _STAGE + 8
-_TABLE = _LINE + 6
+_TURN = _STAGE + 8  # what the rest of a turn may bring
+_RIVALS = _TURN + 8
+_TABLE = _RIVALS + 4
 COUNT = _TABLE + 10
 
 
@@ -46,19 +60,11 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
     for player in range(state.seats):
         left += int(state.visitors_left[player])
     phase = int(_PHASE[left])
-    highest_seen = 0
+    highest_seen = _write_lines(state, seat, left, out)
     open_tiles = 0
     for cell in range(25):
-        if _height(state, cell):
+        if height(state, cell):
             open_tiles = _raised(open_tiles, int(state.garden[cell]))
-    for spot in range(48):
-        if state.visitors[spot] == seat:
-            seen, bonus, highest_seen = look(state, spot, highest_seen)
-            out[_SCORE + phase * 2] += seen
-            out[_SCORE + phase * 2 + 1] += bonus
-            _write_gaps(state, spot, _GAPS + phase * HEIGHTS * HEIGHTS, out)
-        elif state.visitors[spot] >= 0:
-            _write_gaps(state, spot, _RIVALS_GAPS, out)
     for series in range(8):
         out[_SEEN + (highest_seen >> 3 * series & 7)] += 1.0
     for index in range(state.hand_size[seat]):
@@ -69,19 +75,22 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
         elif counts_in_hand(tile, open_tiles):
             status = 1
         out[_HELD + (phase * 5 + value_of(tile) - 1) * 3 + status] += 1.0
-    _write_spots(state, seat, phase, out)
+    if state.visitors_left[seat]:
+        _write_spots(state, seat, left, phase, out)
     out[_LEFT + int(state.visitors_left[seat])] = 1.0
     if state.turn == seat:
-        _write_turn(state, seat, highest_seen, out)
+        out[_STAGE + int(state.stage)] = 1.0
+        if state.stage == TAKE:
+            _write_take(state, seat, left, highest_seen, out)
+        elif state.stage == PUT:
+            _write_put(state, seat, int(state.cell), left, highest_seen, _TURN, out)
     _write_table(state, seat, left, out)
 
 
 @native
-def _height(state: TopiaryState, cell: int) -> int:
-    """The value that lies open on a cell; 0 for none."""
-    if state.face_down >> cell & 1 or state.garden[cell] < 0:
-        return 0
-    return value_of(int(state.garden[cell]))
+def _worth(state: TopiaryState, pattern: int, left: int) -> float:
+    """What a line of a pattern came to show with so many visitors to come."""
+    return float(WORTH[int(state.seats) - 2, left, pattern])
 
 
 @native
@@ -95,28 +104,34 @@ def _raised(highest: int, tile: int) -> int:
 
 
 @native
-def _write_gaps(state: TopiaryState, spot: int, start: int, out: Values) -> None:
-    """Count the face-down tiles of a line by the tallest hedge in front of them and the next one seen behind."""
-    front = 0
-    length = int(LINE_LENGTH[spot])
-    for step in range(length):
-        cell = int(LINE[spot, step])
-        height = _height(state, cell)
-        if height:
-            front = max(front, height)
-            continue
-        behind = 0
-        for later in range(step + 1, length):
-            height = _height(state, int(LINE[spot, later]))
-            if height > front:
-                behind = height
-                break
-        out[start + front * HEIGHTS + behind] += 1.0
+def _write_lines(state: TopiaryState, seat: int, left: int, out: Values) -> int:
+    """Write what all lines with visitors are worth, and return the highest value of each series that a player sees."""
+    highest_seen = 0
+    best = 0.0
+    for player in range(state.seats):
+        total = 0.0
+        for spot in range(48):
+            if state.visitors[spot] != player:
+                continue
+            expected = _worth(state, pattern_of(state, spot), left)
+            if player == seat:
+                seen, bonus, highest_seen = look(state, spot, highest_seen)
+                out[_LINES] += expected
+                out[_LINES + 1] += seen
+                out[_LINES + 2] += bonus
+                out[_LINES + 3] += expected - seen
+            else:
+                total += expected
+        if player != seat and total > best:
+            best = total
+    out[_RIVALS] = best
+    out[_RIVALS + 1] = out[_LINES] - best
+    return highest_seen
 
 
 @native
-def _write_spots(state: TopiaryState, seat: int, phase: int, out: Values) -> None:
-    """Write what the best free spots see now, and how many tiles lie face down in their lines."""
+def _write_spots(state: TopiaryState, seat: int, left: int, phase: int, out: Values) -> None:
+    """Write what the best free spots will show."""
     first = 0.0
     second = 0.0
     third = 0.0
@@ -126,11 +141,7 @@ def _write_spots(state: TopiaryState, seat: int, phase: int, out: Values) -> Non
     for spot in range(48):
         if state.visitors[spot] != NOBODY:
             continue
-        seen, bonus, _ = look(state, spot, 0)
-        hope = 0
-        for step in range(LINE_LENGTH[spot]):
-            hope += state.face_down >> int(LINE[spot, step]) & 1
-        value = seen + bonus + (2.0 if hope else 0.0) + 0.25 * hope
+        value = _worth(state, pattern_of(state, spot), left)
         total += value
         count += 1
         if value > first:
@@ -141,14 +152,12 @@ def _write_spots(state: TopiaryState, seat: int, phase: int, out: Values) -> Non
             third, fourth = value, third
         elif value > fourth:
             fourth = value
-    if state.visitors_left[seat] == 0:
-        return
     start = _SPOTS + phase * (BEST + 1)
     out[start] = first
     out[start + 1] = second
     out[start + 2] = third
     out[start + 3] = fourth
-    out[start + 4] = total / max(count, 1) * state.visitors_left[seat]
+    out[start + 4] = total / max(count, 1) * int(state.visitors_left[seat])
     if state.turn == seat and state.stage == VISIT:
         out[_FIRST] = first
     elif _distance(state, seat) == 1:
@@ -163,62 +172,43 @@ def _distance(state: TopiaryState, seat: int) -> int:
 
 
 @native
-def _seen_with(state: TopiaryState, spot: int, cell: int, tile: int) -> int:
-    """The points that a line shows with a tile on one of its cells."""
-    points = 0
-    tallest = 0
+def _write_take(state: TopiaryState, seat: int, left: int, highest_seen: int, out: Values) -> None:
+    """Write the most that a tile in hand could bring on one of the cells in the visitor's line."""
+    spot = int(state.spot)
     for step in range(LINE_LENGTH[spot]):
-        at = int(LINE[spot, step])
-        height = value_of(tile) if at == cell else _height(state, at)
-        if height > tallest:
-            tallest = height
-            points += height
-    return points
+        cell = int(LINE[spot, step])
+        if state.face_down >> cell & 1:
+            _write_put(state, seat, cell, left, highest_seen, _TURN + 4, out)
 
 
 @native
-def _write_turn(state: TopiaryState, seat: int, highest_seen: int, out: Values) -> None:
-    """Write what the rest of a turn may bring."""
-    out[_STAGE + int(state.stage)] = 1.0
-    if state.stage not in (TAKE, PUT):
-        return
-    spot = int(state.spot)
-    now, _, _ = look(state, spot, 0)
-    if state.stage == TAKE:
-        best = now
-        for step in range(LINE_LENGTH[spot]):
-            cell = int(LINE[spot, step])
-            if state.face_down >> cell & 1:
-                for index in range(state.hand_size[seat]):
-                    best = max(best, _seen_with(state, spot, cell, int(state.hand[seat, index])))
-        out[_LINE] = best - now
-        return
-    best = -99
-    ahead = -99
-    cell = int(state.cell)
+def _write_put(
+    state: TopiaryState, seat: int, cell: int, left: int, highest_seen: int, place: int, out: Values
+) -> None:  # fmt: skip
+    """Write what the best tile in hand brings on a cell: to the player, and more than to others; keep what is more."""
     for index in range(state.hand_size[seat]):
         tile = int(state.hand[seat, index])
-        own = 0
-        others = 0
-        for line in range(48):
-            if state.visitors[line] < 0 or not LINE_CELLS[line] >> cell & 1:
+        own = 0.0
+        others = 0.0
+        for number in range(CROSSING):
+            spot = through(cell, number)
+            if spot < 0:
+                break
+            owner = int(state.visitors[spot])
+            if owner < 0:
                 continue
-            change = _seen_with(state, line, cell, tile) - _seen_without(state, line)
-            if state.visitors[line] == seat:
+            change = _worth(state, pattern_with(state, spot, cell, value_of(tile)), left)
+            change -= _worth(state, pattern_of(state, spot), left)
+            if owner == seat:
                 own += change
             else:
                 others += change
-        if not counts_in_hand(tile, highest_seen):
-            own += 1  # it would not have counted
-        best = max(best, own)
-        ahead = max(ahead, own - others)
-    out[_LINE + 1] = best
-    out[_LINE + 2] = ahead
-
-
-@native
-def _seen_without(state: TopiaryState, spot: int) -> int:
-    return _seen_with(state, spot, -1, 0)
+        own -= value_of(tile) * (1.0 if counts_in_hand(tile, highest_seen) else HOPE)
+        out[place] = max(out[place], own)
+        if own - others > out[place + 1]:
+            out[place + 1] = own - others
+            out[place + 2] = others
+    out[place + 3] = 1.0
 
 
 @native
@@ -232,6 +222,17 @@ def _write_table(state: TopiaryState, seat: int, left: int, out: Values) -> None
     out[_TABLE + 1] = hidden
     out[_TABLE + 2 + seat] = 1.0
     out[_TABLE + 6 + _distance(state, seat)] = 1.0
+    # Hidden cells by who looks at them: only the player, only others, both.
+    own = 0
+    rival = 0
+    for spot in range(48):
+        if state.visitors[spot] == seat:
+            own |= int(LINE_CELLS[spot])
+        elif state.visitors[spot] >= 0:
+            rival |= int(LINE_CELLS[spot])
+    down = int(state.face_down)
+    out[_RIVALS + 2] = _bits(down & own & ~rival)
+    out[_RIVALS + 3] = _bits(down & rival & ~own)
     if state.stage == DRAFT:
         out[_STAGE + 5] = 1.0
     if state.draft:
@@ -240,3 +241,12 @@ def _write_table(state: TopiaryState, seat: int, left: int, out: Values) -> None
         if state.visitors[spot] == CLOSED:
             out[_STAGE + 7] = 1.0
             break
+
+
+@native
+def _bits(cells: int) -> int:
+    count = 0
+    while cells:
+        count += 1
+        cells &= cells - 1
+    return count

@@ -1,0 +1,75 @@
+"""Moves that gain nothing: no bot and no hint makes them."""
+
+from __future__ import annotations
+
+from tests.games.terraflip.tables import table
+from tilery.games.terraflip.learn.useless import is_useless
+from tilery.games.terraflip.rules.geometry import NUMBER
+from tilery.match.match import Match
+
+LINE = """
+ TT
+
+ Df
+
+ Md
+
+ Rm
+
+ a
+"""
+
+
+def useless(match: Match) -> set[str]:
+    seat = match.waiting[0]
+    return {str(move) for move in match.legal_moves(seat) if is_useless(match.state, seat, move.code)}
+
+
+def flipping(text: str, spies: int = 0) -> Match:
+    """The first player, desert, has placed a tile on `a` and may flip what lies between it and another desert."""
+    match, drawing = table(text, spies=spies)
+    match.play(f"place forest {drawing['a']}")
+    return match
+
+
+def know(match: Match, *places: str) -> None:
+    """Let the player on turn know undersides."""
+    for hexagon in places:
+        match.state.known[number_of(hexagon)] |= 1 << match.waiting[0]
+
+
+def number_of(place: str) -> int:
+
+    column, row = map(int, place.split(","))
+    return int(NUMBER[column, row])
+
+
+def test_ending_a_turn_is_useless_while_a_flip_is_sure_to_bring_points() -> None:
+    match = flipping(LINE)
+    assert "end" not in useless(match)
+    know(match, "0,2")
+    assert "flip 0,2" in map(str, match.legal_moves())
+    assert "end" in useless(match)
+
+
+def test_a_flip_that_is_known_to_help_nobody_but_a_rival_is_useless() -> None:
+    """It takes two points from one of them and gives them to another."""
+    match = flipping(LINE)
+    know(match, "0,3")
+    assert "flip 0,3" in map(str, match.legal_moves())
+    assert "flip 0,3" in useless(match)
+
+
+def test_a_flip_into_the_unknown_may_be_of_use() -> None:
+    match = flipping(LINE)
+    assert not {text for text in useless(match) if text.startswith("flip")}
+
+
+def test_a_spy_of_the_last_turn_looks_only_at_what_can_be_flipped() -> None:
+    match = flipping(LINE, spies=1)
+    spies = {text for text in map(str, match.legal_moves()) if text.startswith("spy")}
+    known = {text for text in useless(match) if text.startswith("spy")}
+    match.state.tiles_left[0] = 0
+    late = {text for text in useless(match) if text.startswith("spy")}
+    flips = {text.replace("flip", "spy") for text in map(str, match.legal_moves()) if text.startswith("flip")}
+    assert late == (spies - flips) | known
