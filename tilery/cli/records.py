@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from itertools import chain
@@ -50,6 +51,15 @@ def add_commands(commands: Commands) -> None:
     command.add_argument("file", type=Path, metavar=file)
     about = say("the seed hash that the table published before the first move")
     command.add_argument("--hash", metavar="SHA256", help=tell(about))
+
+    about = say("look at every move of a finished game: what it gave away, and what was luck (docs/coach.md)")
+    command = commands.add("review", review, about)
+    command.add_argument("file", type=Path, metavar=file)
+    command.add_argument("--json", action="store_true", help=tell(say("print the numbers as JSON")))
+    about = say("seconds for the whole game; default: as many as it takes, so that the answer is always the same")
+    command.add_argument("--seconds", type=commands.seconds, metavar="S", help=tell(about))
+    about = say("same seed, same review; default 0")
+    command.add_argument("--seed", type=commands.integer, default=0, metavar="S", help=tell(about))
 
 
 def simulate(asked: argparse.Namespace) -> None:
@@ -192,3 +202,19 @@ def _replay_numbered(number: int, record: Record) -> None:
         record.replay()
     except ValueError as error:
         raise UsageError(say("record {number}: {fault}", number=number, fault=reason(error))) from None
+
+
+def review(asked: argparse.Namespace) -> None:
+    from tilery.coach.report import to_text  # noqa: PLC0415  (loads the compiler)
+    from tilery.coach.reviewing import begin, reviews_of  # noqa: PLC0415
+    from tilery.match.record import Record  # noqa: PLC0415
+
+    record = Record.parse(asked.file.read_text("utf-8"))
+    found = begin(record)
+    steps = reviews_of(record, seconds=asked.seconds, seed=asked.seed)
+    for so_far in tqdm(steps, total=found.moves, unit=f" {asked.tell(say('moves'))}", disable=None, file=sys.stderr):
+        found = so_far
+    if asked.json:
+        print(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        print(to_text(found, asked.language))

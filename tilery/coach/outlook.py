@@ -1,0 +1,189 @@
+"""How a game may end after a move: the chances and points of all seats, judged by many short searches.
+
+Every number here is a mean over worlds that a seat takes to be possible. Two moves are compared in the same worlds with
+the same random numbers, so most of the luck cancels out, and the rest is told as a standard error.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilery.bots.judging import chance_of
+from tilery.bots.levels import thinking_of
+from tilery.bots.search import think
+from tilery.bots.weights import net_of
+from tilery.games.game import Game
+from tilery.games.thinking import Thinking
+from tilery.kernel.contract import has_shortlist
+from tilery.kernel.runner import new_states
+from tilery.match.match import Match
+from tilery.match.moves import Move
+
+GRAIN = 2.0**-20  # chances are whole multiples of this, so that floating-point sums of them are exact
+FEWEST = 4  # worlds that are looked at even when time is up
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How hard a game is looked at."""
+
+    search: Thinking
+    """The search that ranks the moves of a decision."""
+    judge: Thinking
+    """The short search that judges a position in one world."""
+    worlds: int
+    """In how many worlds a position is judged, and two moves are compared."""
+
+    @classmethod
+    def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
+        """What takes a core some ten seconds for a usual game, times `effort`; judged as the game's expert judges."""
+        expert = replace(thinking_of(game, "expert"), method="tree")
+        if net_of(game, seats) is not None:
+            expert = replace(expert, playout=0)  # the network has seen how games go on
+        if has_shortlist(new_states(game.rules.STATE)[0]):  # a game with hundreds of moves
+            search, judge, worlds = (600, 20, 16) if expert.playout == 0 else (150, 10, 12)
+        else:
+            search, judge, worlds = 1_500, 60, 16
+        return cls(
+            replace(expert, iterations=max(round(search * effort), 50)),
+            replace(expert, iterations=judge, width=min(expert.width, 12)),
+            max(round(worlds * effort), FEWEST),
+        )
+
+
+class Deadline:
+    """When to go on to the next question; never, unless a number of seconds was given."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._end = None if seconds is None else time.perf_counter() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return self._end is not None and time.perf_counter() >= self._end
+
+    def part(self, share: float) -> Deadline:
+        """A deadline for a part of what is left."""
+        return Deadline(None if self._end is None else max(self._end - time.perf_counter(), 0.0) * share)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a game may end: the chances of all seats, which add up to 1, and their points."""
+
+    chances: tuple[float, ...]
+    points: tuple[float, ...]
+
+    @classmethod
+    def at_the_end(cls, match: Match) -> Outlook:
+        sheet = match.scores
+        shares = [1.0 if seat in sheet.winners else 0.0 for seat in range(match.seats)]
+        return cls(shared_out(shares), tuple(map(float, sheet.totals)))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What playing one move instead of another changes, for the seat that chooses, with standard errors."""
+
+    chance: float
+    chance_error: float
+    points: float
+    points_error: float
+    worth: float
+    """Victory and lead together, which still tells moves apart when a game is decided."""
+
+
+def shared_out(shares: Sequence[float]) -> tuple[float, ...]:
+    """Shares scaled to add up to exactly 1, each a whole number of grains."""
+    total = sum(shares)
+    parts = [round(share / total / GRAIN) for share in shares]
+    parts[parts.index(max(parts))] += round(1 / GRAIN) - sum(parts)
+    return tuple(part * GRAIN for part in parts)
+
+
+def passed_on(loss: float, seat: int, chances: Sequence[float]) -> tuple[float, ...]:
+    """What a loss of one seat changes for every seat: the others gain in proportion to their chances.
+
+    Who gains most is not taken from the search: what it likes best is often a move whose harm to one rival it
+    overrates, and over a game that adds up.
+    """
+    others = [0.0 if other == seat else share + GRAIN for other, share in enumerate(chances)]
+    gains = [round(loss * share / sum(others) / GRAIN) for share in others]
+    gains[others.index(max(others))] += round(loss / GRAIN) - sum(gains)
+    gains[seat] = -round(loss / GRAIN)
+    return tuple(gain * GRAIN for gain in gains)
+
+
+def seeds(*what: object) -> Callable[[], int]:
+    """A source of seeds that is the same for the same things."""
+    draw = random.Random(repr(what))
+    return lambda: draw.getrandbits(63)
+
+
+def judge_world(match: Match, depth: Depth, seed: int) -> tuple[Numbers, Numbers]:
+    """Chances and points of all seats in one world, by a short search of the seat to move."""
+    if match.is_over:
+        ending = Outlook.at_the_end(match)
+        return np.array(ending.chances), np.array(ending.points)
+    looked_at = think(match, match.waiting[0], depth.judge, seed=seed).candidates
+    visits = np.array([candidate.visits for candidate in looked_at], np.float64)
+    if not visits.any():
+        visits[0] = 1.0
+    # The mean over all visits: the best of a few would be the luckiest of them.
+    chances = visits @ np.array([candidate.win_chances for candidate in looked_at])
+    points = visits @ np.array([candidate.all_points for candidate in looked_at]) / visits.sum()
+    return chances / chances.sum(), points
+
+
+def compare(
+    match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, deadline: Deadline, seed: int
+) -> tuple[Outlook, Outlook, Difference]:
+    """What comes of two moves by what the seat knows, and what the first brings instead of the second."""
+    next_seed = seeds(seed, "compare")
+    chances: list[list[Numbers]] = []
+    points: list[list[Numbers]] = []
+    for number in range(depth.worlds):
+        if number >= FEWEST and deadline.is_over:
+            break
+        world, search_seed = match.redeal(seat, seed=next_seed()), next_seed()
+        after = []
+        for move in moves:
+            tried = world.copy()
+            tried.play(move)
+            after.append(judge_world(tried, depth, search_seed))
+        chances.append([found[0] for found in after])
+        points.append([found[1] for found in after])
+    won, scored = np.array(chances), np.array(points)  # by world, move and seat
+    outlooks = [
+        Outlook(shared_out(won[:, index].mean(axis=0).tolist()), tuple(scored[:, index].mean(axis=0).tolist()))
+        for index in range(2)
+    ]
+    worth = [_worth(outlook, seat, depth.search) for outlook in outlooks]
+    by_chance, by_points = won[:, 0] - won[:, 1], scored[:, 0] - scored[:, 1]
+    difference = Difference(
+        chance=outlooks[0].chances[seat] - outlooks[1].chances[seat],
+        chance_error=error_of(by_chance[:, seat]),
+        points=float(by_points[:, seat].mean()),
+        points_error=error_of(by_points[:, seat]),
+        worth=worth[0] - worth[1],
+    )
+    return outlooks[0], outlooks[1], difference
+
+
+def error_of(differences: Numbers) -> float:
+    return float(differences.std(ddof=1)) / sqrt(len(differences))
+
+
+def _worth(outlook: Outlook, seat: int, thinking: Thinking) -> float:
+    others = [points for other, points in enumerate(outlook.points) if other != seat]
+    lead = outlook.points[seat] - max(others, default=0.0)
+    return 0.5 * outlook.chances[seat] + 0.5 * float(chance_of(lead, thinking.spread))

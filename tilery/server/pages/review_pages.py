@@ -1,0 +1,257 @@
+"""Reviews of finished games: what the coach has found, one move at a time, with both moves drawn on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import RedirectResponse, Response
+
+from tilery.coach import Decision, Moment, Review, graph, verdicts
+from tilery.coach.report import change, key_moments, percent
+from tilery.games.drawing import Choice, Drawing, Picture, Preview, Scene
+from tilery.match.match import Match
+from tilery.match.view import View
+from tilery.server.http.routing import Route
+from tilery.server.pages import forms
+from tilery.server.pages.page_base import PageBase
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.replay_pages import whole_number
+from tilery.server.pages.table_page import TablePage
+from tilery.server.tables.callers import HINT, REVIEW
+from tilery.server.tables.clients import owner_of
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.reviews import Progress, match_before
+from tilery.server.tables.roles import own_seats
+from tilery.server.tables.table import Table
+from tilery.words import say, translated
+
+MOST_LISTED = 60  # moves that are offered as a list to somebody who tries a decision again
+
+
+class ReviewPages(PageBase):
+    """The handlers."""
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("GET", "/t/{id}/review", self.review),
+            self._route("POST", "/t/{id}/review/try", self.try_again),
+            self._route("POST", "/t/{id}/review/play", self.play_on),
+        ]
+
+    async def review(self, request: PageRequest) -> Response:
+        """Show the review of a finished game, as far as it has come, at one of its moves."""
+        page, asked = await self._opened(request), request.query.get("move")
+        number = page.default if asked is None else min(max(whole_number(asked), 1), page.review.moves)
+        return self._page(request, "review.html", page.context(number))
+
+    async def try_again(self, request: PageRequest) -> Response:
+        """Judge another move in the place of one that was played, and show the page with what was found."""
+        form = await request.form()
+        page = await self._opened(request)
+        number = forms.number(form, "move", 1, page.review.moves)
+        self._service.spend(request.visitor, HINT)
+        owner = owner_of(request.visitor.client)
+        tried = await self._service.reviews.judge(page.table, number, form.get("tried", ""), owner)
+        return self._page(request, "review.html", page.context(number, tried))
+
+    async def play_on(self, request: PageRequest) -> Response:
+        """Make a table that goes on from before a move, and go there."""
+        form = await request.form()
+        page = await self._opened(request)
+        number = forms.number(form, "move", 1, page.review.moves)
+        seat = page.table.started_match.moves[number - 1].seat
+        new = await self._service.play_on(request.caller, page.table, number - 1, seat, request.browser)
+        return RedirectResponse(f"/t/{new.id}", 303)
+
+    async def _opened(self, request: PageRequest) -> ReviewPage:
+        roles = await self._service.roles(request.visitor, request.table_id)
+        self._service.spend(request.visitor, REVIEW)
+        table = await self._table(request)
+        if table.status != "over":
+            raise Refusal("running", say("A game can be reviewed when it is over."))
+        progress = await self._service.reviews.find(table, owner_of(request.visitor.client))
+        own = own_seats(roles)
+        return ReviewPage(table, progress, own[0] if own else None, request.language)
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """The review of a table for one reader."""
+
+    table: Table
+    progress: Progress
+    own: int | None
+    """The seat of who looks."""
+    language: str
+
+    @property
+    def review(self) -> Review:
+        return self.progress.review
+
+    @cached_property
+    def page(self) -> TablePage:
+        return TablePage(self.table, self.own, frozenset(), self.language)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The key moments."""
+        return key_moments(self.review)
+
+    @property
+    def default(self) -> int:
+        """The move to begin with: the largest chance that the reader missed, or that anybody missed."""
+        own = [moment for moment in self.review.marked if moment.seat == self.own]
+        missed = own or list(self.review.marked)
+        if missed:
+            return max(missed, key=lambda moment: moment.loss).number
+        return self.moments[0].number if self.moments else 1
+
+    def context(self, number: int, tried: Decision | None = None) -> dict[str, Any]:
+        """Return what the template needs to show one move, and perhaps another one that was tried in its place."""
+        review = self.review
+        here = review.moments[number - 1] if number <= len(review.moments) else None
+        shown = _Shown(self, number, here, tried)
+        later = [moment.number for moment in self.moments if moment.number > number]
+        earlier = [moment.number for moment in self.moments if moment.number < number]
+        colours = [f"var(--seat-{seat + 1})" for seat in range(self.table.seats)]
+        return {
+            "page": self.page,
+            "table": self.table,
+            "game": self.table.started_match.game,
+            "names": self.page.names,
+            "review": review,
+            "progress": self.progress,
+            "own": self.own,
+            "number": number,
+            "here": here,
+            "tried": tried,
+            "shown": shown,
+            "signs": self.page.signs(shown.scene),
+            "graph": Markup(graph.draw(review, colours, number, self.own)),
+            "moments": [(moment, self._told(moment)) for moment in self.moments],
+            "earlier": earlier[-1] if earlier else None,
+            "later": later[0] if later else None,
+            "percent": percent,
+            "change": change,
+            "words_of": verdicts.words_of,
+            "as_good": verdicts.AS_GOOD,
+            "title": self._title(here),
+        }
+
+    def _title(self, here: Moment | None) -> str:
+        """What is to be said of a move, in a few words."""
+        if here is None:
+            return translated(say("Not reviewed yet"), self.language)
+        if here.lucky_seat is not None:
+            return self._told(here)[2]
+        words = translated(verdicts.words_of(here.name), self.language)
+        return words[:1].upper() + words[1:]
+
+    def _told(self, moment: Moment) -> tuple[int, float, str]:
+        """A key moment for the list: whose it is, the change of a chance, and words."""
+        seat = moment.lucky_seat
+        if seat is None:
+            title = say("{name}: {what}", name=self.page.names[moment.seat], what=verdicts.words_of(moment.name))
+            return moment.seat, -moment.loss, translated(title, self.language)
+        name = self.page.names[seat]
+        lucky = say("{name} is lucky", name=name)
+        title = lucky if moment.luck[seat] > 0 else say("{name} is unlucky", name=name)
+        return seat, moment.luck[seat], translated(title, self.language)
+
+
+class _Shown:
+    """The position before a move from the seat that decided, with the moves that are compared laid over it."""
+
+    def __init__(self, review: ReviewPage, number: int, here: Moment | None, tried: Decision | None) -> None:
+        self._page = review.page
+        self.match: Match = match_before(review.table, number)
+        move = review.table.started_match.moves[number - 1]
+        self.seat = move.seat
+        self.view: View = self.match.view(move.seat)
+        self.played = str(move)
+        judged = tried or here
+        self.better = judged.best.move if judged is not None and judged.best.move != self.played else None
+        self.tried = tried.played.move if tried is not None else None
+
+    @cached_property
+    def _drawing(self) -> Drawing | None:
+        return self.match.game.drawing
+
+    @cached_property
+    def scene(self) -> Scene | None:
+        """The position; nothing in it can be chosen."""
+        if self._drawing is None:
+            return None
+        return self._drawing.scene(replace(self.view, legal_moves=(), last_moves=()))
+
+    @cached_property
+    def choices(self) -> dict[str, Choice]:
+        """The legal moves that have a name of their own."""
+        if self._drawing is None:
+            return {}
+        return {choice.move: choice for choice in self._drawing.scene(self.view).choices}
+
+    @cached_property
+    def listed(self) -> list[tuple[str, str]]:
+        """The legal moves with their names, if a list of them can be read."""
+        if not 1 < len(self.view.legal_moves) <= MOST_LISTED:
+            return []
+        return [(move, self.name(move)) for move in self.view.legal_moves]
+
+    def name(self, move: str) -> str:
+        """A move in words."""
+        if move in self.choices:
+            return self._page.words(self.choices[move].name)
+        if self._drawing is not None and (told := self._drawing.tell([(self.seat, move)], self._page.names)):
+            return self._page.words(told[-1].sentence)
+        return move
+
+    def effect(self, move: str) -> str:
+        """What a move brings, in words."""
+        preview = self._preview(move)
+        return self._page.words(preview.effect) if preview else ""
+
+    def _preview(self, move: str) -> Preview | None:
+        if self._drawing is None or move not in self.view.legal_moves:
+            return None
+        return self._drawing.preview(self.view, move)
+
+    def elements(self, move: str | None) -> str:
+        """The ids of the elements that stand for a move."""
+        if move is None:
+            return ""
+        choice = self.choices.get(move)
+        own = [choice.target, choice.taken] if choice else []
+        preview = self._preview(move)
+        return " ".join(element for element in [*own, *(preview.lit if preview else ())] if element)
+
+    def pictures(self) -> list[Markup]:
+        """The board, and what the seat has at hand, with both moves drawn."""
+        if self.scene is None:
+            return [Markup("<pre class='text-picture'>{}</pre>").format(self._page.words(self.view.picture))]
+        return [self._laid_over(picture.name, self._page.svg(picture)) for picture in self._shown_pictures()]
+
+    def _shown_pictures(self) -> list[Picture]:
+        """The pictures on which the moves are drawn, or else the largest one; and the hand."""
+        assert self.scene is not None
+        moves = [move for move in (self.tried or self.played, self.better) if move is not None]
+        drawn = {name for move in moves if (preview := self._preview(move)) for name in preview.overlays}
+        marked = " ".join(map(self.elements, moves)).split()
+        found = [
+            picture
+            for picture in self.scene.board
+            if picture.name in drawn or any(f'id="{element}"' in picture.body for element in marked)
+        ]
+        return [*(found or self.scene.board[:1]), *self.scene.hand]
+
+    def _laid_over(self, name: str, svg: Markup) -> Markup:
+        layers = []
+        for kind, move in (("played", self.tried or self.played), ("better", self.better)):
+            preview = None if move is None else self._preview(move)
+            if preview is not None and preview.overlays.get(name):
+                layers.append(f'<g class="laid {kind}">{preview.overlays[name]}</g>')
+        empty = f'<g class="overlay" data-for="{name}"></g>'
+        return Markup(str(svg).replace(empty, f'<g class="overlay">{"".join(layers)}</g>'))
