@@ -1,6 +1,7 @@
 """Kills a server again and again while many clients play on it, and checks that nothing acknowledged is lost.
 
-`python -m tests.server.crash --kills 200` does it on SQLite, and with `--postgresql` on a PostgreSQL of its own.
+`python -m tests.server.crash --kills 200` does it on SQLite, and with `--postgresql` on a PostgreSQL of its own. With
+`--power-loss`, each kill also takes everything from SQLite's files that had not been synced to the disk.
 """
 
 from __future__ import annotations
@@ -8,14 +9,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import shutil
+import subprocess
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx
 
 from tests.server.processes import ServerProcess
+from tilery import games
 
 TABLES = 12
 PATIENCE = 120.0
@@ -24,7 +30,7 @@ PATIENCE = 120.0
 
 @dataclass
 class Player:
-    """One table, both seats of which are played by one client that notes what was acknowledged."""
+    """One table, all seats of which are played by one client that notes what was acknowledged."""
 
     id: str
     seats: list[str]
@@ -44,9 +50,17 @@ class Siege:
     kills: int = 0
     moves: int = 0
     players: list[Player] = field(default_factory=list)
+    power: Power | None = None
+    games: Counter[str] = field(default_factory=Counter)
+
+    def _start(self) -> ServerProcess:
+        environment = {} if self.power is None else self.power.environment
+        return ServerProcess(
+            self.database, environment=environment, new_tables_a_minute=100_000, work_a_minute=10**9, log="json"
+        )
 
     async def run(self, kills: int) -> None:
-        server = ServerProcess(self.database, new_tables_a_minute=100_000, log="json")
+        server = self._start()
         try:
             while self.kills < kills:
                 async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
@@ -57,7 +71,9 @@ class Siege:
                     await asyncio.gather(*playing)
                 server.wait()
                 self.kills += 1
-                server = ServerProcess(self.database, new_tables_a_minute=100_000, log="json")
+                if self.power is not None:
+                    self.power.cut()
+                server = self._start()
             async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
                 await self._check(http)
         finally:
@@ -67,9 +83,12 @@ class Siege:
         """Everything that was acknowledged is there, once, and whole; then fill up with new tables."""
         for player in list(self.players):
             seen = (await self._ask(http, "GET", f"/api/tables/{player.id}", player.watch)).json()
-            events = await self._events(http, player, seen["number"])
-            assert [event["number"] for event in events] == list(range(1, seen["number"] + 1))
-            moves = {event["number"]: event["move"] for event in events if event["kind"] == "move"}
+            moves: dict[int, str] = {}
+            for seat, secret in enumerate(player.seats):  # others may not read the whole of a move
+                events = await self._events(http, player, secret, seen["number"])
+                assert [event["number"] for event in events] == list(range(1, seen["number"] + 1))
+                own = [event for event in events if event["kind"] == "move" and event["seat"] == seat]
+                moves |= {event["number"]: event["move"] for event in own}
             for number, (move, _) in player.acknowledged.items():
                 assert moves.get(number) == move, f"event {number} of table {player.id} is lost"
             extra = len(moves) - len(player.acknowledged)
@@ -94,8 +113,8 @@ class Siege:
             player.acknowledged[number] = (move, client)
             del player.unsure[client]
 
-    async def _events(self, http: httpx.AsyncClient, player: Player, count: int) -> list[dict[str, Any]]:
-        headers = {"authorization": f"Bearer {player.watch}"}
+    async def _events(self, http: httpx.AsyncClient, player: Player, secret: str, count: int) -> list[dict[str, Any]]:
+        headers = {"authorization": f"Bearer {secret}"}
         events: list[dict[str, Any]] = []
         async with http.stream("GET", f"/api/tables/{player.id}/events", headers=headers) as stream:
             async for line in stream.aiter_lines():
@@ -106,9 +125,11 @@ class Siege:
         return events
 
     async def _new_table(self, http: httpx.AsyncClient) -> Player:
-        people = [{"kind": "person", "name": name} for name in ("Ann", "Bo")]
-        game = self.rng.choice(["topiary", "triqueta", "pebbles"])
+        game = self.rng.choice(games.names())
+        seats = self.rng.choice(games.find(game).seats)
+        people = [{"kind": "person", "name": name} for name in ("Ann", "Bo", "Cy", "Di", "Ed")[:seats]]
         body = {"game": game, "players": people, "start": True}
+        self.games[f"{game} {seats}"] += 1
         made = (await self._ask(http, "POST", "/api/tables", None, body)).json()
         return Player(made["id"], made["seats"], made["watch"])
 
@@ -147,9 +168,34 @@ class Siege:
         return await http.request(method, path, headers=headers, json=body)
 
 
-def besiege(database: str, kills: int, seed: int) -> Siege:
+class Power:
+    """Cuts the power: what was not synced is gone from the files of SQLite."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._kept = folder / "files", folder / "kept"
+        self._folder.mkdir()
+        self._kept.mkdir()
+        library = folder / "power_loss.so"
+        source = Path(__file__).parent / "power_loss.c"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        self.database = f"sqlite:///{self._folder}/tables.db"
+        self.environment = {
+            "LD_PRELOAD": str(library),
+            "POWER_FOLDER": str(self._folder),
+            "POWER_KEPT": str(self._kept),
+        }
+
+    def cut(self) -> None:
+        for path in self._folder.glob("tables.db*"):
+            path.unlink()
+        for path in self._kept.iterdir():
+            if path.suffix != ".partial":  # the power went while it was being synced
+                shutil.copy(path, self._folder)
+
+
+def besiege(database: str, kills: int, seed: int, power: Power | None = None) -> Siege:
     """Kill a server `kills` times; an `AssertionError` tells what was lost."""
-    siege = Siege(database, random.Random(seed))
+    siege = Siege(database, random.Random(seed), power=power)
     asyncio.run(siege.run(kills))
     return siege
 
@@ -159,6 +205,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgresql", action="store_true")
+    parser.add_argument("--power-loss", action="store_true", help="what was not synced to the disk is lost as well")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if asked.postgresql:
@@ -167,8 +214,12 @@ def main() -> None:
             server = get_server(folder, cleanup_mode="stop")
             siege = besiege(server.get_uri(), asked.kills, asked.seed)
             server.cleanup()
+        elif asked.power_loss:
+            power = Power(Path(folder))
+            siege = besiege(power.database, asked.kills, asked.seed, power)
         else:
             siege = besiege(f"sqlite:///{folder}/tables.db", asked.kills, asked.seed)
+    print(", ".join(f"{count} tables of {game}" for game, count in sorted(siege.games.items())))
     print(f"{siege.kills} kills, {siege.moves} acknowledged moves, none lost, none doubled.")
 
 

@@ -37,6 +37,22 @@ def test_a_game_against_a_bot_to_its_end(run: Run) -> None:
     run(play)
 
 
+def test_the_record_of_a_game_against_bots_says_how_often_moves_were_undone(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), BOT, start=True)
+        ann, path = made["seats"][0], f"/api/tables/{made['id']}"
+        for _ in range(2):
+            await client.done("POST", f"{path}/moves", ann, {"move": "take 1"})
+            await client.done("POST", f"{path}/undo", ann)  # with what the bot has done since, if anything
+        await play_to_the_end(client, made, ann)
+        record = await client.done("GET", f"{path}/record", ann)
+        assert record["undone"] == 2
+        copy = await client.done("POST", "/api/records", None, record)
+        assert await client.done("GET", f"/api/tables/{copy['id']}/record", copy["watch"]) == record
+
+    run(play)
+
+
 def test_a_retry_with_the_same_id_is_harmless(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await client.table(OPEN, OPEN)

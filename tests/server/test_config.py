@@ -69,21 +69,22 @@ def test_a_wrong_value_is_refused_with_its_name(name: str, value: str) -> None:
 
 
 def test_the_backup_of_the_document_is_whole_while_the_server_runs(tmp_path: Path) -> None:
-    """The command is run as it is written there, beside the file that it names."""
-    found = re.search(r"^python (-c) \"(import sqlite3.*)\"$", HOSTING.read_text("utf-8"), re.MULTILINE)
-    assert found is not None
-    command = [sys.executable, *found.groups()]
+    """The commands are run as they are written there, beside the file that they name."""
+    found = re.findall(r"^tilery ((?:backup|restore) .*)$", HOSTING.read_text("utf-8"), re.MULTILINE)
+    back_up, restore = ([sys.executable, "-m", "tilery", *command.split()] for command in found)
 
     async def save() -> Body:
         async with server(f"sqlite:///{tmp_path / 'tilery.db'}") as client:
             made = await client.table(person("Ann"), OPEN)
-            await asyncio.to_thread(subprocess.run, command, cwd=tmp_path, check=True)
+            await asyncio.to_thread(subprocess.run, back_up, cwd=tmp_path, check=True)
             await client.sit(made, "Bo")
             return made
 
     async def look(made: Body) -> None:
-        async with server(f"sqlite:///{tmp_path / 'backup.db'}") as client:
+        async with server(f"sqlite:///{tmp_path / 'restored.db'}") as client:
             seen = await client.done("GET", f"/api/tables/{made['id']}", made["watch"])
             assert [player["name"] for player in seen["players"]] == ["Ann", ""]
 
-    asyncio.run(look(asyncio.run(save())))
+    made = asyncio.run(save())
+    subprocess.run(restore, cwd=tmp_path, check=True)
+    asyncio.run(look(made))

@@ -15,8 +15,9 @@ MODULES = sorted(SERVER.rglob("*.py"))
 
 MAY_IMPORT = {
     "api": {"api", "config", "http", "tables"},
-    "pages": {"config", "http", "pages", "tables"},
+    "pages": {"config", "http", "notices", "pages", "tables"},
     "http": {"config", "http", "metrics", "storage", "tables"},
+    "notices": {"notices", "storage", "tables"},
     "tables": {"clock", "config", "storage", "tables", "warmup"},
     "storage": {"storage", "tables"},
 }

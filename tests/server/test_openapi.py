@@ -14,7 +14,6 @@ from tests.variants import Variant
 from tilery.server.api.handlers import Api
 from tilery.server.api.openapi import PATHS, describe
 from tilery.server.http.errors import STATUS
-from tilery.server.pages.page_base import NOT_READY
 from tilery.server.tables.table import Table
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,7 +40,7 @@ def codes_in(*folders: str) -> set[str]:
 
 
 def test_every_code_of_a_refusal_has_a_status() -> None:
-    assert codes_in(".") | {NOT_READY} | MOVE_CODES == set(STATUS)
+    assert codes_in(".") | MOVE_CODES == set(STATUS)
 
 
 def test_every_code_of_a_refusal_of_the_api_is_told() -> None:

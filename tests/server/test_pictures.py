@@ -31,7 +31,7 @@ MOST = 10_000
 """Bytes of any update on its way."""
 USUAL = 4_000
 """Bytes of half of the updates of a game."""
-BEYOND = 7_000
+BEYOND = 8_000
 """The same where pictures are larger than what deflate looks back on, with four and five seats."""
 WINDOW = 1 << 15
 RENDERER = Renderer()

@@ -71,7 +71,8 @@ def test_what_is_played_on_one_process_is_seen_at_once_on_another(postgres_datab
 
 
 def test_each_turn_of_a_bot_is_taken_by_exactly_one_process(postgres_database: str) -> None:
-    with serving(postgres_database) as here, serving(postgres_database) as there:
+    pause = {"bot_seconds": 0.3}  # without one, whoever has just moved is the first to know of the next turn
+    with serving(postgres_database, **pause) as here, serving(postgres_database, **pause) as there:
         tables = [make(here, BOT, BOT, BOT) for _ in range(10)]
         deadline = time.monotonic() + 120
         while {_are_over(server, tables) for server in (here, there)} != {True}:  # both show them, so both take turns
@@ -104,17 +105,24 @@ def test_a_polite_stop_finishes_what_was_begun_and_loses_nothing(file_database: 
         assert ask(again, "GET", path, made["seats"][0]) == seen
 
 
-def test_a_server_answers_while_rules_are_still_being_compiled(
+def test_a_game_that_was_never_compiled_here_can_be_played_at_once(
     file_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(os.environ, "TILERY_CACHE", str(tmp_path / "cold"))
     with serving(file_database) as server:
         assert ask(server, "GET", "/healthz") == {"ok": True, "games_ready": []}
         assert ask(server, "GET", "/api/games")["games"]
-        waiting = ask(server, "POST", "/api/tables", None, {"game": "topiary", "players": [person("Ann"), BOT]})
-        assert ask(server, "GET", f"/api/tables/{waiting['id']}", waiting["watch"])["status"] == "open"
-        made = make(server, person("Ann"), person("Bo"))  # waits for its rules
-        assert ask(server, "GET", f"/api/tables/{made['id']}", made["watch"])["status"] == "running"
+        players = [person("Ann"), {"kind": "bot", "level": "expert"}]
+        made = ask(server, "POST", "/api/tables", None, {"game": "topiary", "players": players, "start": True})
+        path, secret = f"/api/tables/{made['id']}", made["seats"][0]
+        moves = 0
+        while moves < 3:
+            seen = ask(server, "GET", path, secret)
+            if 0 in seen["waiting"]:
+                ask(server, "POST", f"{path}/moves", secret, {"move": seen["view"]["legal_moves"][0]})
+                moves += 1
+            time.sleep(0.05)
+        assert ask(server, "GET", "/healthz")["games_ready"] == []
 
 
 def _finished(server: ServerProcess, made: Body) -> Body:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,6 +25,7 @@ from tilery.match.record import Record
 from tilery.match.simulate import random_match
 from tilery.server.pages import replay_pages
 from tilery.server.tables.clock import Clock
+from tilery.server.tables.players import Settings
 from tilery.server.tables.table import Table
 
 DRAWN = [name for name in games.names() if games.find(name).drawing]
@@ -167,6 +169,60 @@ def test_a_game_that_asks_for_memory_is_not_looked_back_on_before_its_end(file_d
             assert (await look(client, made, "?seat=all", made["watch"])).status_code == 403
             await play_on(client, made, 10_000, random.Random(1))
             assert (await look(client, made, "?move=3", made["seats"][0])).status_code == 200
+
+    run_on(file_database, play)
+
+
+# What happened since one's own last move.
+
+
+def tables_of(variant: Variant, moves: int) -> Iterator[Table]:
+    """A table after each of its first moves."""
+    match = variant.match(8)
+    while len(match.moves) < moves and not match.is_over:
+        table = Table("AAAAAAAAAAAA", variant.game, 1, variant.seats, variant.options, 8, Settings(), public=False)
+        table.match = match
+        yield table
+        match = match.copy()
+        seat = match.waiting[0]
+        legal = match.legal_moves(seat)
+        match.play(legal[len(match.moves) % len(legal)])
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_what_happened_begins_after_ones_own_last_move(variant: Variant) -> None:
+    """Nothing earlier is shown while remembering is part of the game; otherwise, if that is nothing, the latest."""
+    is_memory_asked = games.find(variant.game).is_memory_asked(variant.options)
+    counts = set()
+    for table in tables_of(variant, 30):
+        match = table.started_match
+        turns = replay_pages.latest_turns(table, 0)
+        own = max((number for number, (seat, _) in enumerate(match.log(0), 1) if seat == 0), default=0)
+        counts.add(len(turns))
+        if is_memory_asked or (turns and turns[0] > own):
+            assert all(own < turn <= len(match.moves) for turn in turns)
+        else:
+            assert bool(turns) == bool(match.moves)
+        if is_memory_asked:
+            assert len(replay_pages.latest_turns(table, None)) <= 1
+    assert len(counts) > 1
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_what_happened_is_shown_step_by_step(game: str, file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await table_of(client, first(game), 0)
+        own, where = made["seats"][0], f"/t/{made['id']}/happened"
+        asked = {"cookie": f"tilery={own}", "x-tilery": "script"}
+        assert (await client.http.get(where, headers=asked)).status_code == 409
+        await play_on(client, made, 8, random.Random(4))
+        turns = replay_pages.latest_turns((await client.tables.find(made["id"])).table, 0)
+        seen = [(await client.http.get(f"{where}?step={step}", headers=asked)).text for step in range(len(turns))]
+        assert turns
+        assert len(set(seen)) == len(turns)
+        assert all(f"{step + 1} of {len(turns)}" in text for step, text in enumerate(seen))
+        assert not re.search(r"\sid=\"(?!picture-)", "".join(seen))  # nothing is there twice
+        assert (await client.http.get(where)).status_code == 404
 
     run_on(file_database, play)
 

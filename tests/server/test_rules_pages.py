@@ -73,17 +73,6 @@ def test_the_page_refers_to_nothing_that_it_does_not_have(game: str, run: Run) -
     run(play)
 
 
-def test_the_text_is_there_before_pictures_can_be_drawn(file_database: str) -> None:
-    async def play(client: Client) -> None:
-        client.tables.warmup.ready.clear()
-        answer = await client.http.get(f"/rules/{PICTURED[0]}")
-        assert answer.status_code == 200
-        assert "<figure" not in answer.text
-        assert rules_pages.anchors_of(PICTURED[0])[-1] in answer.text
-
-    run_on(file_database, play)
-
-
 def test_the_index_leads_to_all_rules(file_database: str) -> None:
     async def play(client: Client) -> None:
         page = (await client.http.get("/rules")).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tests.server.client import BOT, Client, Run, person
 from tilery.server.tables import scheduler
 from tilery.server.tables.clients import client_at, owner_of
-from tilery.server.tables.thinkers import Limit, Urgency
+from tilery.server.tables.thinkers import Urgency
 
 PATIENCE = 30.0
 
@@ -25,14 +26,16 @@ async def until(true: Callable[[], bool]) -> None:
 def test_clocks_run_out_while_all_threads_think(run: Run) -> None:
     async def play(client: Client) -> None:
         thinkers = client.app.service.thinkers
+        end = threading.Event()
         busy = [
-            asyncio.create_task(thinkers.think(lambda limit: limit.stop.wait(PATIENCE), Urgency.WAITING, "crowd"))
+            asyncio.create_task(thinkers.think(lambda _limit: end.wait(PATIENCE), Urgency.WAITING, "crowd"))
             for _ in range(20)
         ]
         made = await client.table(person("Ann"), person("Bo"), start=True, seconds_per_move=1)
         live = await client.tables.find(made["id"])
         await until(lambda: live.table.players[0].away)
         assert not any(task.done() for task in busy)
+        end.set()
         thinkers.close()
         for task in busy:
             with contextlib.suppress(asyncio.CancelledError):
@@ -46,8 +49,11 @@ def test_the_clock_of_one_seat_runs_out_while_the_bot_of_another_waits_for_its_t
 
     async def play(client: Client) -> None:
         thinkers = client.app.service.thinkers
-        busy = asyncio.create_task(thinkers.think(_wait, Urgency.WAITING, "crowd"))
-        again = asyncio.create_task(thinkers.think(_wait, Urgency.WAITING, "crowd"))
+        end = threading.Event()
+        busy, again = (
+            asyncio.create_task(thinkers.think(lambda _limit: end.wait(PATIENCE), Urgency.WAITING, "crowd"))
+            for _ in range(2)
+        )
         made = await client.table(
             BOT, *(person(f"guest {seat}") for seat in range(1, 2)), game="tipperary", start=True, seconds_per_move=1
         )
@@ -55,14 +61,11 @@ def test_the_clock_of_one_seat_runs_out_while_the_bot_of_another_waits_for_its_t
         assert set(live.table.started_match.waiting) == {0, 1}, "both owe a decision at once"
         await until(lambda: live.table.players[1].away)
         assert not busy.done()
+        end.set()
         thinkers.close()
         await asyncio.gather(busy, again, return_exceptions=True)
 
     run(play)
-
-
-def _wait(limit: Limit) -> None:
-    limit.stop.wait(PATIENCE)
 
 
 def test_bots_among_themselves_pause_until_somebody_looks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from tests.server.test_tables import path_of
 from tilery.server.http.audience import PageContent
 from tilery.server.http.streams import EVENTS_AT_ONCE
 from tilery.server.pages.play_pages import PlayPages
+from tilery.server.tables.live_table import RECENT
 from tilery.server.tables.table import Table
 
 
@@ -291,6 +292,20 @@ def test_events_that_come_faster_than_a_screen_shows_are_shown_together(file_dat
     run_on(file_database, play)
 
 
+def test_a_page_that_lets_events_wait_is_sent_each_of_them(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bo"))
+        async with PageView(client, made, "gzip", query="each") as page:
+            await page.next()
+            says = (f"{path_of(made)}/chat", made["seats"][0])
+            await asyncio.gather(*(client.done("POST", *says, {"text": str(number)}) for number in range(RECENT)))
+            for _ in range(RECENT):
+                await page.next()
+            assert page.numbers == list(range(page.numbers[0], page.numbers[0] + RECENT + 1))
+
+    run_on(file_database, play)
+
+
 def test_who_gives_up_a_seat_no_longer_sees_from_it(file_database: str) -> None:
     async def play(client: Client) -> None:
         made = await client.table(OPEN, person("Bo"), public=True)
@@ -307,11 +322,18 @@ class PageView:
     """A page of a table, which is sent pictures."""
 
     def __init__(
-        self, client: Client, made: Body, accepted: str | None, method: str = "GET", cookie: str | None = None
+        self,
+        client: Client,
+        made: Body,
+        accepted: str | None,
+        method: str = "GET",
+        cookie: str | None = None,
+        query: str = "",
     ) -> None:
         self.headers: dict[str, str] = {}
         self.sizes: list[int] = []
         self.chats: list[str] = []
+        self.numbers: list[int] = []
         self.beats = 0
         self.farewell = ""
         self.has_ended = asyncio.Event()
@@ -319,7 +341,7 @@ class PageView:
         self._pictures: asyncio.Queue[str] = asyncio.Queue()
         self._gone = asyncio.Event()
         header = (b"cookie", (cookie or f"tilery={made['seats'][0]}").encode())
-        scope = scope_of(f"/t/{made['id']}/stream", "", header, method)
+        scope = scope_of(f"/t/{made['id']}/stream", query, header, method)
         if accepted is not None:
             scope["headers"].append((b"accept-encoding", accepted.encode()))
         self._running = asyncio.create_task(client.app(scope, self._receive, self._send))
@@ -374,6 +396,7 @@ class PageView:
                 self.farewell = data
             else:
                 assert lines[0].startswith("id: ")
+                self.numbers.append(int(lines[0].removeprefix("id: ")))
                 pictures.append(data)
         for picture in pictures:
             self._pictures.put_nowait(picture)

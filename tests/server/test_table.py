@@ -200,3 +200,137 @@ def test_chat_is_plain_and_can_be_switched_off() -> None:
 def test_events_have_no_gap() -> None:
     with pytest.raises(ValueError, match="event 5 cannot follow event 0"):
         table().apply(Event(5, "start", None, {}, 0.0))
+
+
+# Against bots alone.
+
+
+def against_a_bot() -> Table:
+    """A person on seat 0 and a bot have made two moves each."""
+    at = table()
+    at = happen(at, commands.sit(at, "Ann", 0))
+    at = happen(at, commands.seat_bot(at, 1, "novice"))
+    at = happen(at, commands.start(at))
+    for seat in (0, 1, 0, 1):
+        at = happen(at, commands.play(at, seat, "take 1"))
+    return at
+
+
+def test_against_bots_alone_any_number_of_moves_can_be_undone() -> None:
+    at = against_a_bot()
+    back = happen(at, commands.undo(at, 0))
+    assert back.started_match.waiting == (0,)
+    assert [move.seat for move in back.started_match.moves] == [0, 1]
+    back = happen(back, commands.undo(back, 0))
+    assert back.started_match.moves == ()
+    assert not commands.may_undo(back, 0)
+    with refused("nothing_to_undo"):
+        commands.undo(back, 0)
+    assert (at.undone, back.undone) == (0, 2)
+
+
+def test_a_log_with_undone_moves_is_folded_as_it_happened() -> None:
+    at = against_a_bot()
+    at = happen(at, commands.undo(at, 0))
+    twin = table()
+    for event in at.events:
+        twin.apply(event)
+    assert twin.started_match.moves == at.started_match.moves
+
+
+def test_with_another_person_at_the_table_nobody_goes_back_past_their_move() -> None:
+    at = started()
+    at = happen(at, commands.play(at, 0, "take 1"))
+    at = happen(at, commands.play(at, 1, "take 1"))
+    at = happen(at, commands.leave(at, 1))  # a bot plays for them now, but they may come back
+    with refused("nothing_to_undo"):
+        commands.undo(at, 0)
+
+
+DAY = 86_400.0
+
+
+def test_a_fair_wait_follows_the_clock() -> None:
+    assert Settings().fair_wait == 120
+    assert Settings(seconds_per_move=60).fair_wait == 120
+    assert Settings(seconds_per_move=1200).fair_wait == 600
+    assert Settings(seconds_per_game=3600).fair_wait == 450
+    assert Settings(seconds_per_move=DAY).fair_wait == DAY
+    assert Settings(seconds_per_move=3 * DAY).fair_wait == DAY
+    assert Settings(seconds_per_game=30 * DAY).fair_wait == DAY
+
+
+def test_at_a_table_over_days_nobody_is_replaced_after_two_minutes() -> None:
+    at = started(settings=Settings(seconds_per_move=3 * DAY))
+    for now in (121, 3600, DAY - 1):
+        with refused("not_absent"):
+            commands.hand_over(at, 0, now, by=1)
+    command = commands.hand_over(at, 0, DAY, by=1)
+    assert (command.kind, command.body) == ("away", {"why": "absent", "by": 1})
+
+
+def test_most_of_the_others_may_let_a_bot_play_earlier() -> None:
+    at = started(seats=3, settings=Settings(seconds_per_move=3 * DAY))
+    with refused("not_absent"):  # not before they could be called absent at all
+        commands.hand_over(at, 0, 60, by=1)
+    at = happen(at, commands.hand_over(at, 0, 600, by=1), 600)
+    assert not at.players[0].away
+    with refused("voted"):
+        commands.hand_over(at, 0, 700, by=1)
+    with refused("not_absent"):  # whoever only owns the table has no vote
+        commands.hand_over(at, 0, 700)
+    at = happen(at, commands.hand_over(at, 0, 800, by=2), 800)
+    assert at.players[0].away
+    assert at.events[-1].body == {"why": "voted", "by": 2}
+
+
+def test_votes_end_with_the_decision_they_were_about() -> None:
+    at = started(seats=3, settings=Settings(seconds_per_move=3 * DAY))
+    at = happen(at, commands.hand_over(at, 0, 600, by=1), 600)
+    for seat in range(3):
+        at = happen(at, commands.play(at, seat, "take 1"), 700)
+    assert at.players[0].waited_since == 700
+    assert commands.hand_over(at, 0, 1500, by=2).kind == "vote"
+
+
+def test_each_move_adds_the_increment() -> None:
+    at = started(settings=Settings(seconds_per_game=100, increment=10))
+    assert at.time_up(0) == 100
+    at = happen(at, commands.play(at, 0, "take 1"), 60)
+    at = happen(at, commands.play(at, 1, "take 1"), 60)
+    assert at.time_up(0) == 60 + 100 + 10 - 60
+
+
+def test_a_holiday_stops_the_clock_within_its_budget() -> None:
+    at = started(settings=Settings(seconds_per_move=3 * DAY, holiday_seconds=5 * DAY))
+    at = happen(at, commands.holiday(at, 0, True, DAY), DAY)
+    assert at.time_up(0) == 8 * DAY  # if the whole budget is used up
+    with refused("on_holiday"):
+        commands.hand_over(at, 0, 3 * DAY, by=1)
+    at = happen(at, commands.holiday(at, 0, False, 3 * DAY), 3 * DAY)
+    assert at.time_up(0) == 5 * DAY
+    at = happen(at, commands.play(at, 0, "take 1"), 4 * DAY)
+    assert at.players[0].used == 2 * DAY
+    assert at.players[0].holiday_left(at.settings, 4 * DAY) == 3 * DAY
+
+
+def test_a_holiday_that_begins_before_ones_turn_stops_the_clock_then() -> None:
+    at = started(settings=Settings(seconds_per_move=DAY, holiday_seconds=2 * DAY))
+    at = happen(at, commands.holiday(at, 1, True, 0), 0)
+    at = happen(at, commands.play(at, 0, "take 1"), DAY / 2)
+    assert at.time_up(1) == 3 * DAY  # the budget ends after two days, then a day is left
+    assert commands.end_time(at, 3 * DAY - 1) is None
+    assert commands.end_time(at, 3 * DAY) == Command("away", 1, {"why": "time"})
+    with refused("not_absent"):
+        commands.hand_over(at, 1, 2.5 * DAY, by=0)
+    with refused("no_holiday"):
+        commands.holiday(at, 1, True, 2.5 * DAY)
+
+
+def test_a_holiday_needs_a_clock_and_a_budget() -> None:
+    with refused("no_clock"):
+        commands.holiday(started(), 0, True, 0)
+    with refused("no_holiday"):
+        commands.holiday(started(settings=Settings(seconds_per_move=60)), 0, True, 0)
+    with refused("no_change"):
+        commands.holiday(started(settings=Settings(seconds_per_move=60)), 0, False, 0)

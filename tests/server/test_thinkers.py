@@ -17,7 +17,8 @@ class Desk:
     """Thinkers whose searches end when they are told to, and what they began in which order."""
 
     def __init__(self, threads: int) -> None:
-        self.thinkers = Thinkers(threads)
+        self.now = 100.0
+        self.thinkers = Thinkers(threads, lambda: self.now)
         self.begun: list[str] = []
         self.limits: dict[str, Limit] = {}
         self.ends: dict[str, threading.Event] = {}
@@ -128,6 +129,37 @@ def test_searches_get_shorter_when_many_wait(others: int) -> None:
         await desk.begins(2)
         expected = PATIENCE / (others + 1) if others else LONGEST
         assert desk.limits["next"].seconds == pytest.approx(expected)
+
+    at_a_desk(1, act)
+
+
+def test_all_of_a_long_queue_have_the_same_share_and_the_last_is_done_in_time() -> None:
+    async def act(desk: Desk) -> None:
+        desk.ask("first", WAITING, "first")
+        await desk.begins(1)
+        names = [f"search {index}" for index in range(20)]
+        for name in names:
+            desk.ask(name, WAITING, name)
+        await asyncio.sleep(0)
+        await desk.end("first")
+        for index, name in enumerate(names[:-1]):
+            assert (await desk.begins(index + 2))[-1] == name
+            assert desk.limits[name].seconds == pytest.approx(PATIENCE / 20)
+            desk.now += PATIENCE / 20
+            await desk.end(name)
+        assert desk.limits[(await desk.begins(21))[-1]].seconds == LONGEST, "nobody waits behind it"
+
+    at_a_desk(1, act)
+
+
+def test_a_long_search_ends_when_somebody_else_begins_to_wait() -> None:
+    async def act(desk: Desk) -> None:
+        desk.ask("expert", WAITING, "one")
+        await desk.begins(1)
+        assert desk.limits["expert"].seconds == LONGEST
+        desk.ask("next", WAITING, "other")
+        assert await asyncio.wait_for(desk.tasks["expert"], 20) == "expert"
+        assert await desk.begins(2) == ["expert", "next"]
 
     at_a_desk(1, act)
 

@@ -6,9 +6,10 @@ import argparse
 import os
 import threading
 import webbrowser
+from pathlib import Path
 
-from tilery.cli.arguments import Commands
-from tilery.words import say
+from tilery.cli.arguments import Commands, Tell
+from tilery.words import say, say_many
 
 
 def add_commands(commands: Commands) -> None:
@@ -23,6 +24,39 @@ def add_commands(commands: Commands) -> None:
     command.add_argument("--port", type=commands.count, default=0, metavar="N", help=tell(about))
     about = say("print the address instead of opening a browser")
     command.add_argument("--no-browser", dest="browser", action="store_false", help=tell(about))
+
+    command = commands.add("backup", backup, say("write a copy of a server's database, which may be in use"))
+    _add_database(command, tell)
+    command.add_argument("file", type=Path, help=tell(say("the file to write; it is as private as the server")))
+
+    command = commands.add("restore", restore, say("write a backup into a new database, SQLite or PostgreSQL"))
+    _add_database(command, tell)
+    command.add_argument("file", type=Path, help=tell(say("the backup to read")))
+
+
+def _add_database(command: argparse.ArgumentParser, tell: Tell) -> None:
+    from tilery.server.config import Config  # noqa: PLC0415  (a part that need not be installed)
+
+    usual = os.environ.get("TILERY_DATABASE", Config.database)
+    about = say("the database: sqlite:///FILE or postgresql://HOST/NAME")
+    command.add_argument("--database", default=usual, metavar="URL", help=tell(about))
+
+
+def backup(asked: argparse.Namespace) -> None:
+    from tilery.server.storage.backup import write_backup  # noqa: PLC0415  (a part that need not be installed)
+
+    count = write_backup(asked.database, asked.file)
+    sentence = say_many(
+        "Backed up {count} table to {file}.", "Backed up {count} tables to {file}.", count, file=asked.file
+    )
+    print(asked.tell(sentence))
+
+
+def restore(asked: argparse.Namespace) -> None:
+    from tilery.server.storage.backup import restore_backup  # noqa: PLC0415  (a part that need not be installed)
+
+    count = restore_backup(asked.database, asked.file)
+    print(asked.tell(say_many("Restored {count} table.", "Restored {count} tables.", count)))
 
 
 def serve(asked: argparse.Namespace) -> None:

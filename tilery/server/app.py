@@ -18,9 +18,14 @@ from tilery.server.config import Config
 from tilery.server.http.responses import json_response
 from tilery.server.http.routing import Application, Route
 from tilery.server.metrics import Metrics
+from tilery.server.notices.notifier import Notifier
 from tilery.server.pages.home_pages import HomePages
+from tilery.server.pages.me_pages import MePages
+from tilery.server.pages.notice_pages import NoticePages
+from tilery.server.pages.own_set_pages import OwnSetPages
 from tilery.server.pages.play_pages import PlayPages
 from tilery.server.pages.replay_pages import ReplayPages
+from tilery.server.pages.review_pages import ReviewPages
 from tilery.server.pages.rules_pages import RulesPages
 from tilery.server.pages.score_pages import ScorePages
 from tilery.server.pages.static_files import FILES
@@ -53,14 +58,20 @@ def create_app(config: Config) -> Application:
     thinkers = Thinkers(config.bot_threads)
     scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
     service = TableService(tables, thinkers, config)
+    notifier = Notifier(tables, contact=config.contact, private=config.notices_to_private)
     metrics = _metrics_of(tables, storage, scheduler, thinkers)
+    metrics.count("tilery_notices", "Notices that push services have taken", lambda: notifier.sent)
 
     @contextlib.asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
         await asyncio.to_thread(storage.open)
+        await asyncio.to_thread(tables.warmup.open)
         await tables.open()
+        await notifier.open()
         _listen(tables)
         work = [asyncio.create_task(scheduler.run()), asyncio.create_task(_warm_up(tables))]
+        if config.notices:
+            work.append(asyncio.create_task(notifier.run()))
         try:
             yield
         finally:
@@ -97,9 +108,9 @@ def create_app(config: Config) -> Application:
 
     renderer = Renderer()
     renderer.note_render = metrics.histogram("tilery_render_seconds", "Time to render the picture of a table")
-    pages = [
-        page(service, config, renderer).routes() for page in (HomePages, PlayPages, ReplayPages, RulesPages, ScorePages)
-    ]
+    kinds = (HomePages, MePages, PlayPages, ReplayPages, ReviewPages, RulesPages, ScorePages, OwnSetPages)
+    pages = [page(service, config, renderer).routes() for page in kinds]
+    pages.append(NoticePages(service, config, renderer, notifier).routes())
     routes = [*Api(service, config).routes(), *chain.from_iterable(pages), FILES]
     routes += [Route("GET", "/healthz", healthz), Route("GET", "/livez", livez), Route("GET", "/readyz", readyz)]
     if config.metrics:

@@ -170,6 +170,10 @@ class Api:
         seat = _read_seat((await self._body(request, "seat"))["seat"])
         return _done(await self._service.hand_over(_caller(request), table_id(request), seat, _client(request)))
 
+    async def holiday(self, request: Request) -> Response:
+        on = (await self._body(request, "on"))["on"].flag()
+        return _done(await self._service.holiday(_caller(request), table_id(request), on, _client(request)))
+
     async def rematch(self, request: Request) -> Response:
         return json_response({"table": await self._service.rematch(_caller(request), table_id(request))})
 
@@ -199,10 +203,17 @@ def _seconds(body: Node, name: str) -> int | None:
     return found
 
 
+def _span(body: Node, name: str) -> int:
+    found: int = _optional(body, name, lambda node: node.integer(0, 10**8), 0)
+    return found
+
+
 SETTINGS: dict[str, Callable[[Node, str], Any]] = {
     "chat": lambda body, name: body[name].flag(),
     "seconds_per_move": _seconds,
     "seconds_per_game": _seconds,
+    "increment": _span,
+    "holiday_seconds": _span,
     "absent_after": lambda body, name: body[name].integer(10, 10**8),
     "stand_in": lambda body, name: body[name].choice(bots.LEVELS),
 }

@@ -44,6 +44,7 @@ FLAG: Schema = {"type": "boolean"}
 NUMBER: Schema = {"type": "integer", "minimum": 0}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_SEAT}
 SECONDS: Schema = {"type": "integer", "minimum": 1, "maximum": 10**8}
+SPAN: Schema = {**SECONDS, "minimum": 0}
 ANY_OBJECT: Schema = {"type": "object"}
 NAME: Schema = {
     "type": "string",
@@ -90,6 +91,8 @@ def _components() -> Schema:
             chat=FLAG,
             seconds_per_move=_or_null(SECONDS),
             seconds_per_game=_or_null(SECONDS),
+            increment=_or_null(SPAN),
+            holiday_seconds=_or_null(SPAN),
             absent_after={"type": "integer", "minimum": 10, "maximum": 10**8},
             stand_in=_ref("Level"),
             browser=_or_null(BROWSER),
@@ -105,6 +108,7 @@ def _components() -> Schema:
                 "away": FLAG,
                 "seconds_used": {"type": "number"},
                 "time_up_at": _or_null({"type": "number"}),
+                "holiday_until": _or_null({"type": "number"}),
             }
         ),
         "Summary": _object(summary),
@@ -118,7 +122,10 @@ def _components() -> Schema:
                 "chat": FLAG,
                 "seconds_per_move": _or_null({"type": "number"}),
                 "seconds_per_game": _or_null({"type": "number"}),
+                "increment": {"type": "number"},
+                "holiday_seconds": {"type": "number"},
                 "absent_after": {"type": "number"},
+                "fair_wait": {"type": "number"},
                 "rematch": _or_null(TEXT),
                 "view": _or_null(_ref("View")),
                 "outcome": _or_null(_ref("Outcome")),
@@ -233,6 +240,12 @@ def _operations() -> dict[str, dict[str, Any]]:
             "answer": TOLD,
             "secret": "seat or owner",
         },
+        "holiday": {
+            "does": "Stop your clock, within the holiday budget of the table, or let it run again",
+            "body": _object({"on": FLAG}),
+            "answer": TOLD,
+            "secret": "seat",
+        },
         "rematch": {
             "does": "Create (or get) the rematch table, with everyone moved on by one seat. The same secrets open it",
             "answer": _object({"table": TEXT}),
@@ -250,7 +263,20 @@ def _operations() -> dict[str, dict[str, Any]]:
 
 
 REPEATABLE = frozenset(
-    {"move", "create", "sit", "seat_bot", "start", "undo", "chat", "leave", "come_back", "hand_over", "erase"}
+    {
+        "move",
+        "create",
+        "sit",
+        "seat_bot",
+        "start",
+        "undo",
+        "chat",
+        "leave",
+        "come_back",
+        "hand_over",
+        "holiday",
+        "erase",
+    }
 )
 """Commands that can be given an id."""
 KEY = r"^[!-~]([ -~]*[!-~])?$"
@@ -277,6 +303,7 @@ PATHS = {
     "leave": ("POST", f"{TABLE}/leave"),
     "come_back": ("POST", f"{TABLE}/back"),
     "hand_over": ("POST", f"{TABLE}/hand-over"),
+    "holiday": ("POST", f"{TABLE}/holiday"),
     "rematch": ("POST", f"{TABLE}/rematch"),
     "erase": ("POST", f"{TABLE}/erase"),
     "record": ("GET", f"{TABLE}/record"),

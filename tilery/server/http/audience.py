@@ -1,8 +1,9 @@
 """All pages that show one table: a picture is rendered once for all who see the same, and compressed once for all who
 were last sent the same.
 
-Pictures are rendered in a thread. Events that come faster than a screen shows are shown together. A page that reads
-slowly is sent what is new when it has read what it was sent, and nothing in between.
+Pictures are rendered in a thread. Events that come faster than a screen shows are shown together, except to pages that
+ask for each of them, because they let it wait until their reader has seen the one before. A page that reads slowly is
+sent what is new when it has read what it was sent, and nothing in between.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ class Viewer:
     outlet: Outlet
     find_view: Callable[[], Awaitable[Hashable]]
     """Returns from where the page sees the table now, or refuses."""
+    wants_each: bool = False
+    """Whether it is to be shown every event, rather than the last one as soon as possible."""
     view: Hashable = None
     grants: int = -1
     """When that was last found out: see `LiveTable.grants`."""
@@ -96,13 +99,13 @@ class Audience:
         self._render = render
         self._viewers: dict[Viewer, asyncio.Future[str]] = {}
         self._busy: set[Viewer] = set()
-        self._contents: dict[Hashable, asyncio.Task[Content]] = {}
+        self._contents: dict[tuple[Hashable, int], asyncio.Task[Content]] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def join(self, viewer: Viewer) -> asyncio.Future[str]:
         """Show the table to one more page; the future tells why that ends, if not the page ends it."""
         await self._look(viewer)
-        content = await self._content(viewer.view)
+        content = await self._content(viewer.view, self._live.table)
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._viewers[viewer] = ended
         self._send(viewer, content)
@@ -142,7 +145,11 @@ class Audience:
                 self._busy |= {viewer for viewer in self._viewers.keys() - self._busy if not viewer.beat()}
             took = time.perf_counter() - began
             await asyncio.sleep(min(max(FRAME_SECONDS, SHARE * took), SLOWEST_FRAME))
-            await change
+            if not any(viewer.wants_each and self._has_more_for(viewer) for viewer in self._viewers):
+                await change
+
+    def _has_more_for(self, viewer: Viewer) -> bool:
+        return viewer.number < self._live.table.number and viewer not in self._busy
 
     def _end_all(self, why: str) -> None:
         for ended in self._viewers.values():
@@ -153,7 +160,7 @@ class Audience:
         """Show everybody what is new."""
         live = self._live
         for index, viewer in enumerate(list(self._viewers)):
-            if viewer.number == live.table.number or viewer in self._busy or viewer not in self._viewers:
+            if not self._has_more_for(viewer) or viewer not in self._viewers:
                 continue
             if viewer.grants != live.grants:
                 try:
@@ -161,7 +168,7 @@ class Audience:
                 except (Refusal, StorageDownError):
                     self._viewers[viewer].set_result("refused")
                     continue
-            content = await self._content(viewer.view)
+            content = await self._content(viewer.view, live.after(viewer.number) if viewer.wants_each else live.table)
             if viewer in self._viewers and viewer not in self._busy and viewer.number < content.number:
                 self._send(viewer, content)
             if index % AT_ONCE == 0:
@@ -172,23 +179,25 @@ class Audience:
         viewer.grants = self._live.grants
         viewer.view = await viewer.find_view()
 
-    async def _content(self, view: Hashable) -> Content:
-        """Return what is seen from a point of view now, rendered once."""
-        task = self._contents.get(view)
-        if task is not None and task.done():
-            is_old = task.cancelled() or task.exception() is not None or task.result().number < self._live.table.number
-            task = None if is_old else task
-        if task is None:
-            task = self._contents[view] = asyncio.create_task(self._rendered(view))
+    async def _content(self, view: Hashable, table: Table) -> Content:
+        """Return what is seen of a table from a point of view, rendered once."""
+        key = (view, table.number)
+        task = self._contents.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            self._forget_old()
+            task = self._contents[key] = asyncio.create_task(self._rendered(view, table.for_thread()))
         return await asyncio.shield(task)
 
-    async def _rendered(self, view: Hashable) -> Content:
-        table = self._live.table.for_thread()
-        content = await asyncio.to_thread(lambda: Content(table.number, self._render(table, view)))
-        if len(self._contents) > 2 * len({viewer.view for viewer in self._viewers}) + 8:
-            shown = {viewer.view for viewer in self._viewers} | {view}
-            self._contents = {known: task for known, task in self._contents.items() if known in shown}
-        return content
+    async def _rendered(self, view: Hashable, table: Table) -> Content:
+        return await asyncio.to_thread(lambda: Content(table.number, self._render(table, view)))
+
+    def _forget_old(self) -> None:
+        """Drop what everybody has been sent and no page that comes now will be."""
+        now = self._live.table.number
+        sent = min((viewer.number for viewer in self._viewers if viewer.wants_each), default=now)
+        self._contents = {
+            key: task for key, task in self._contents.items() if not task.done() or key[1] >= now or key[1] > sent
+        }
 
 
 def _data(text: str) -> str:

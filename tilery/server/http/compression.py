@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from array import array
 from functools import cached_property
 from typing import ClassVar, Protocol
 
@@ -45,13 +46,16 @@ class Piece:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.checksum = zlib.crc32(data)
-        self.stored = b"".join(
-            _stored(data[start : start + LONGEST_STORED]) for start in range(0, len(data), LONGEST_STORED)
-        )
         self._compressed: dict[tuple[bytes, int], bytes] = {}
 
     @cached_property
-    def _shifts(self) -> list[list[int]]:
+    def stored(self) -> bytes:
+        """This as deflate blocks that are not compressed."""
+        parts = (self.data[start : start + LONGEST_STORED] for start in range(0, len(self.data), LONGEST_STORED))
+        return b"".join(map(_stored, parts))
+
+    @cached_property
+    def _shifts(self) -> list[array[int]]:
         return _multiples(_power_of_x(8 * len(self.data)))
 
     def checksum_after(self, checksum: int) -> int:
@@ -183,15 +187,18 @@ def _power_of_x(exponent: int) -> int:
     return result
 
 
-def _multiples(factor: int) -> list[list[int]]:
-    """Return a factor times everything that one of the four bytes of a checksum can be."""
+def _multiples(factor: int) -> list[array[int]]:
+    """Return a factor times everything that one of the four bytes of a checksum can be.
+
+    In arrays, which take a ninth of the memory of lists: every idle page keeps such tables.
+    """
     of_bit = [0] * 32
     for bit in reversed(range(32)):
         of_bit[bit] = factor
         factor = (factor >> 1) ^ (_POLYNOMIAL if factor & 1 else 0)
     tables = []
     for start in range(0, 32, 8):
-        multiples = [0] * 256
+        multiples = array("L", bytes(256 * array("L").itemsize))
         for byte in range(1, 256):
             lowest = byte & -byte
             multiples[byte] = multiples[byte ^ lowest] ^ of_bit[start + lowest.bit_length() - 1]

@@ -145,11 +145,13 @@ class PageStream(_Stream):
         watching: Watching,
         find_view: FindView,
         farewell: str,
+        *,
+        wants_each: bool = False,
     ) -> None:
         super().__init__(tables, watching, "text/event-stream", encoder_for(request))
         self._audience = audience
         self._connection: Outlet | None = request.scope.get(OUTLET)
-        self._viewer = Viewer(self._encoder, self, find_view)
+        self._viewer = Viewer(self._encoder, self, find_view, wants_each)
         self._farewell = farewell
         self._unsent = b""
         self._has_unsent = asyncio.Event()

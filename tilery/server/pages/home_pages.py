@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.responses import RedirectResponse, Response
 
 from tilery import bots, games
 from tilery.server.http.routing import Route
 from tilery.server.pages import forms
+from tilery.server.pages.own_set_pages import read_pieces
+from tilery.server.pages.own_tables import OwnTable, sorted_tables
 from tilery.server.pages.page_base import PageBase, find_game
 from tilery.server.pages.page_request import THEMES, YEAR, PageRequest
+from tilery.server.pages.preferences import (
+    FIRST_LEVEL,
+    USUAL_LEVEL,
+    PlayChoice,
+    known_name,
+    play_choice,
+    read_choice,
+    remember_choice,
+    remember_name,
+)
 from tilery.server.pages.table_page import TablePage
 from tilery.server.tables.creation import TableOrder
-from tilery.server.tables.players import Player, Settings
+from tilery.server.tables.players import DAY, Player, Settings
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.roles import PUBLIC, Role, own_seats, viewing_seat
-from tilery.server.tables.table import Table
+from tilery.server.tables.roles import PUBLIC, viewing_seat
+from tilery.server.tables.table import GOING_ON
 from tilery.server.tables.texts import LONGEST_NAME, clean_name, tidy
 from tilery.words import LANGUAGES, say, translated
 
-OWN_TABLES = 20
-"""How many of its tables a browser is shown at home."""
-USUAL_LEVEL = "medium"
-"""The bot that plays when nobody has chosen one."""
+OWN_TABLES = 100
+"""How many of its tables that go on a browser is shown at home."""
+FINISHED = 6
+"""How many finished ones; the page of replays has them all."""
+DAYS = {"1": 1, "3": 3, "7": 7}
+"""Paces of tables over days: how many days a move may take."""
+HOLIDAY_DAYS = 14
+"""For how long one may stop one's clock at such a table."""
 
 
 class HomePages(PageBase):
@@ -39,24 +57,35 @@ class HomePages(PageBase):
         ]
 
     async def home(self, request: PageRequest) -> Response:
-        mine, is_waiting = await self._tables_of(request, OWN_TABLES)
-        language = request.language
-        own = [(TablePage(table, viewing_seat(roles), frozenset(roles), language), roles) for table, roles in mine]
+        cookies = request.http.cookies
+        going = await self._service.tables_of(request.caller, OWN_TABLES, GOING_ON)
+        over = await self._service.tables_of(request.caller, FINISHED, ("over",))
+        language, now = request.language, self._service.tables.now()
+        due, running, waiting = sorted_tables(OwnTable.of(table, roles, language, now) for table, roles in going)
         context = {
-            "is_waiting": is_waiting,
             "games": [games.find(name) for name in games.names()],
+            "choices": {name: play_choice(cookies, games.find(name)) for name in games.names()},
+            "levels": list(bots.FOR_PEOPLE),
+            "known_name": known_name(cookies),
             "titles": {name: games.find(name).title for name in games.names()},
-            "mine": [(page, _is_due(page.table, roles)) for page, roles in own if page.table.status != "over"],
-            "over": [page for page, _ in own if page.table.status == "over"],
+            "due": due,
+            "running": running + waiting,
+            "over": [TablePage(table, viewing_seat(roles), frozenset(roles), language) for table, roles in over],
             "public": [
                 TablePage(table, None, frozenset({PUBLIC}), language) for table in await self._service.public_tables()
             ],
         }
-        return self._page(request, "home.html", context, refresh=is_waiting)
+        return self._page(request, "home.html", context)
 
     async def new_table(self, request: PageRequest) -> Response:
         game = find_game(request.http.path_params["game"])
-        return self._page(request, "new.html", {"game": game, "levels": list(bots.FOR_PEOPLE)})
+        context = {
+            "game": game,
+            "levels": list(bots.FOR_PEOPLE),
+            "days": DAYS,
+            "known_name": known_name(request.http.cookies),
+        }
+        return self._page(request, "new.html", context)
 
     async def create(self, request: PageRequest) -> Response:
         game = find_game(request.http.path_params["game"])
@@ -68,28 +97,49 @@ class HomePages(PageBase):
             players.append(Player("bot", level=kind) if kind in bots.LEVELS else Player())
         if form.get("place") == "last":
             players = players[1:] + players[:1]
-        options = {
+        options: dict[str, Any] = {
             option.name: form[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in form
         }
+        if game.own_set and form.get("own"):
+            options[game.own_set.option] = read_pieces(form["own"], game.own_set)
+        days = DAYS.get(form.get("pace", ""))
         settings = Settings(
             chat=form.get("chat") == "on",
-            seconds_per_move=forms.seconds(form, "minutes_per_move"),
-            seconds_per_game=forms.seconds(form, "minutes_per_game"),
+            seconds_per_move=days * DAY if days else forms.seconds(form, "minutes_per_move"),
+            seconds_per_game=None if days else forms.seconds(form, "minutes_per_game"),
+            increment=float(forms.number(form, "increment", 0, 3600)) if form.get("increment") and not days else 0.0,
+            holiday_seconds=HOLIDAY_DAYS * DAY if days else 0.0,
             bot_seconds=self._config.bot_seconds,
             stand_in=USUAL_LEVEL,
         )
         title = tidy(form.get("title", ""))[:LONGEST_NAME]
         order = TableOrder(game.name, players, settings, options, form.get("public") == "on", title)
-        return await self._open_table(request, order)
+        response = await self._open_table(request, order)
+        remember_name(response, players[-1 if form.get("place") == "last" else 0].name)
+        return response
 
     async def play_now(self, request: PageRequest) -> Response:
-        """Open a table with one click, ready for the first move."""
+        """Open a table with one click, ready for the first move: as the last time, or as the form says.
+
+        Who learns a game plays against a beginner, which changes nothing that is remembered.
+        """
         game = find_game(request.http.path_params["game"])
-        anchor = "#guide" if (await request.form()).get("guide") else ""
-        guest = Player("person", name=translated(say("Guest"), request.language))
-        others = [Player("bot", level=USUAL_LEVEL) for _ in range(min(game.seats) - 1)]
+        cookies, form = request.http.cookies, await request.form()
+        is_lesson = bool(form.get("guide"))
+        choice = read_choice(form, game, play_choice(cookies, game))
+        if is_lesson:
+            choice = PlayChoice(FIRST_LEVEL, min(game.seats))
+        name = clean_name(form["name"]) if form.get("name") else known_name(cookies)
+        person = Player("person", name=name or translated(say("Guest"), request.language))
+        others = [Player("bot", level=choice.level) for _ in range(choice.seats - 1)]
         settings = Settings(bot_seconds=self._config.bot_seconds, stand_in=USUAL_LEVEL)
-        return await self._open_table(request, TableOrder(game.name, [guest, *others], settings), anchor)
+        order = TableOrder(game.name, [person, *others], settings)
+        response = await self._open_table(request, order, "#guide" if is_lesson else "")
+        if not is_lesson:
+            remember_choice(response, game, choice)
+        if name:
+            remember_name(response, name)
+        return response
 
     async def _open_table(self, request: PageRequest, order: TableOrder, anchor: str = "") -> Response:
         """Make a table and go there."""
@@ -115,9 +165,3 @@ class HomePages(PageBase):
 
     async def about(self, request: PageRequest) -> Response:
         return self._page(request, "about.html", {"credits": self._render.credits()})
-
-
-def _is_due(table: Table, roles: list[Role]) -> bool:
-    """Tell whether one of one's own seats owes a decision."""
-    waiting = table.match.waiting if table.match else ()
-    return any(seat in waiting for seat in own_seats(roles))

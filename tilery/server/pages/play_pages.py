@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from starlette.responses import RedirectResponse, Response
 
 from tilery import bots
+from tilery.games.drawing import Room
 from tilery.server.config import Config
 from tilery.server.http.audience import Audience, PageContent
 from tilery.server.http.requests import LAST_SEAT
@@ -23,6 +24,7 @@ from tilery.server.http.streams import PageStream
 from tilery.server.pages import forms
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.preferences import remember_name
 from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import PICTURE, PREVIEW
@@ -44,6 +46,7 @@ class Viewpoint:
     roles: frozenset[Role]
     language: str
     theme: str
+    room: Room
 
     @classmethod
     def of(cls, page: TablePage, theme: str) -> Viewpoint:
@@ -52,7 +55,7 @@ class Viewpoint:
         roles = {Role("owner")} & page.roles
         if not roles and page.table.status == "open" and kinds & {"invite", "public"}:
             roles = {PUBLIC}
-        return cls(page.seat, frozenset(roles), page.language, theme)
+        return cls(page.seat, frozenset(roles), page.language, theme, page.room)
 
 
 class PlayPages(PageBase):
@@ -78,6 +81,7 @@ class PlayPages(PageBase):
             self._route("POST", f"{TABLE}/leave", self.leave),
             self._route("POST", f"{TABLE}/back", self.come_back),
             self._route("POST", f"{TABLE}/hand-over", self.hand_over),
+            self._route("POST", f"{TABLE}/holiday", self.holiday),
             self._route("POST", f"{TABLE}/rematch", self.rematch),
             self._route("POST", f"{TABLE}/erase", self.erase),
             self._route("POST", f"{TABLE}/delete", self.delete),
@@ -91,10 +95,11 @@ class PlayPages(PageBase):
         roles = await self._roles(request)
         self._service.spend(request.caller, PICTURE)
         page = _page_of(request, await self._table(request), roles)
-        return self._page(request, "table.html", page.context())
+        return self._page(request, "table.html", self._context(page))
 
     async def stream(self, request: PageRequest) -> Response:
-        """Send the picture of the table now, and again whenever something has happened."""
+        """Send the picture of the table now, and again whenever something has happened; `?each` asks for one after
+        every event, for pages that show them at their reader's pace."""
         watching = await self._service.watch(request.visitor, request.table_id)
         live = watching.live
 
@@ -103,7 +108,8 @@ class PlayPages(PageBase):
             return Viewpoint.of(_page_of(request, live.table, roles), request.theme)
 
         farewell = translated(say("This table was deleted."), request.language)
-        return PageStream(request.http, self._service.tables, self._audience(live), watching, find_view, farewell)
+        tables, audience, each = self._service.tables, self._audience(live), "each" in request.query
+        return PageStream(request.http, tables, audience, watching, find_view, farewell, wants_each=each)
 
     def _audience(self, live: LiveTable) -> Audience:
         """Return all pages that show a table."""
@@ -112,11 +118,14 @@ class PlayPages(PageBase):
             audience = self._audiences[live] = Audience(self._service.tables, live, self._content)
         return audience
 
+    def _context(self, page: TablePage) -> dict[str, Any]:
+        return {**page.context(), "warming": not self._service.tables.warmup.is_compiled(page.table.game, "bots")}
+
     def _content(self, table: Table, view: Hashable) -> PageContent:
         """Render a table for all who see the same."""
         assert isinstance(view, Viewpoint)
         began = time.perf_counter()
-        context = TablePage(table, view.seat, view.roles, view.language).context()
+        context = self._context(TablePage(table, view.seat, view.roles, view.language, view.room))
         picture, chat = (self._render.fragment(view, name, context) for name in ("room.html", "chat.html"))
         self._render.note_render(time.perf_counter() - began)
         return PageContent(picture, chat)
@@ -154,8 +163,11 @@ class PlayPages(PageBase):
         seat = forms.number(form, "seat", 0, LAST_SEAT) if form.get("seat") else None
         if own_seats(await self._roles(request)):
             return self._done(request)  # pressed twice, or the first answer was lost
-        await self._service.sit(request.caller, request.table_id, form.get("name", ""), seat, request.browser)
-        return self._done(request)
+        name = form.get("name", "")
+        await self._service.sit(request.caller, request.table_id, name, seat, request.browser)
+        response = self._done(request)
+        remember_name(response, name)
+        return response
 
     async def seat_bot(self, request: PageRequest) -> Response:
         form = await request.form()
@@ -167,7 +179,7 @@ class PlayPages(PageBase):
         return self._done(request)
 
     async def start(self, request: PageRequest) -> Response:
-        await self._service.start_soon(request.caller, request.table_id)
+        await self._service.start(request.caller, request.table_id)
         return self._done(request)
 
     async def move(self, request: PageRequest) -> Response:
@@ -198,6 +210,10 @@ class PlayPages(PageBase):
     async def hand_over(self, request: PageRequest) -> Response:
         seat = forms.number(await request.form(), "seat", 0, LAST_SEAT)
         await self._service.hand_over(request.caller, request.table_id, seat)
+        return self._done(request)
+
+    async def holiday(self, request: PageRequest) -> Response:
+        await self._service.holiday(request.caller, request.table_id, (await request.form()).get("on") == "on")
         return self._done(request)
 
     async def rematch(self, request: PageRequest) -> Response:

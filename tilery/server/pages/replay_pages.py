@@ -15,20 +15,23 @@ from typing import Any
 from starlette.responses import Response
 
 from tilery import games
+from tilery.games.drawing import Room
 from tilery.match.match import Match
 from tilery.match.record import RecordError, seed_hash
 from tilery.server.http.requests import content_type, read_bytes
 from tilery.server.http.routing import Route
+from tilery.server.pages import forms
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
-from tilery.server.pages.table_page import TablePage
+from tilery.server.pages.table_page import LOG_ENTRIES, TablePage
 from tilery.server.tables.callers import REPLAY
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.roles import Role, own_seats
+from tilery.server.tables.roles import Role, own_seats, viewing_seat
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
-LISTED = 100
+LISTED = 20
+LAST_PAGE = 10**6
 EVERYONE = "all"
 """The point of view of those who sit nowhere, in addresses."""
 
@@ -41,23 +44,24 @@ class ReplayPages(PageBase):
             self._route("GET", "/replay", self.index),
             self._route("POST", "/replay", self.upload),
             self._route("GET", "/t/{id}/replay", self.moment),
+            self._route("GET", "/t/{id}/happened", self.happened),
             self._route("GET", "/t/{id}/record", self.record),
         ]
 
     async def index(self, request: PageRequest) -> Response:
         """Show this browser's finished games, and a place to upload a record."""
-        mine, is_waiting = await self._tables_of(request, LISTED)
+        number = forms.number(dict(request.query), "page", 1, LAST_PAGE) if "page" in request.query else 1
+        mine = await self._service.tables_of(request.caller, LISTED, ("over",), (number - 1) * LISTED)
         over = [
-            TablePage(table, None, frozenset(roles), request.language)
-            for table, roles in mine
-            if table.status == "over"
-        ]
+            TablePage(table, viewing_seat(roles), frozenset(roles), request.language) for table, roles in mine
+        ]  # fmt: skip
         titles = {name: games.find(name).title for name in games.names()}
-        context = {"over": over, "titles": titles, "is_waiting": is_waiting}
-        return self._page(request, "replays.html", context, refresh=is_waiting)
+        pages = -(-await self._service.count_tables(request.caller, ("over",)) // LISTED)
+        context = {"over": over, "titles": titles, "number": number, "pages": pages}
+        return self._page(request, "replays.html", context)
 
     async def upload(self, request: PageRequest) -> Response:
-        """Make a table to look at from the text of a record; the script goes there."""
+        """Make a table to look at from the text of a record; the script goes there. Its address can be passed on."""
         if content_type(request.http) != "text/plain":
             raise Refusal("wrong_type", say("Send the record as text/plain."))
         body = await read_bytes(request.http, self._config.record_bytes, self._config.request_seconds)
@@ -65,7 +69,8 @@ class ReplayPages(PageBase):
             text = body.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
             raise Refusal("bad_record", say("This is not a game record: it is not UTF-8 text.")) from None
-        new = await self._service.import_record(request.caller, text, request.browser)
+        names = [name for name in request.query.get("names", "").split(",") if name.strip()]
+        new = await self._service.import_record(request.caller, text, request.browser, names, public=True)
         return self._json({"replay": f"/t/{new.id}/replay?move=0"})
 
     async def record(self, request: PageRequest) -> Response:
@@ -86,6 +91,37 @@ class ReplayPages(PageBase):
         context = {**moment.context(), **moment.frame(own_seats(roles))}
         return self._page(request, "replay.html", await _checked(context))
 
+    async def happened(self, request: PageRequest) -> Response:
+        """Show one of the latest turns again, as the viewer saw it."""
+        roles = await self._service.roles(request.visitor, request.table_id)
+        self._service.spend(request.visitor, REPLAY)
+        table = await self._table(request)
+        seat = viewing_seat(roles, request.caller.seat)
+        turns = latest_turns(table, seat)
+        if not turns or table.started_match.game.drawing is None:
+            raise Refusal("nothing_happened", say("Nothing has happened since your last move."))
+        step = min(whole_number(request.query.get("step", "0")), len(turns) - 1)
+        context = ReplayMoment(table, seat, turns[step], request.language, request.room).context()
+        who, what = context["told"][0]
+        more = {"step": step, "steps": len(turns), "who": who, "what": what}
+        return self._page(request, "happened.html", {**context, **more})
+
+
+def latest_turns(table: Table, seat: int | None) -> list[int]:
+    """Return after how many moves each turn ended that was taken since the seat last decided.
+
+    If that is none, as in the middle of one's own turn, those that the log at the table shows; but where remembering is
+    part of the game, nothing is shown that has passed.
+    """
+    match = table.started_match
+    log = match.log(seat)
+    own = max((number for number, (who, _) in enumerate(log, 1) if who == seat), default=0)
+    ends = entry_ends(table.game, log)
+    since = [end for end in ends if end > own]
+    if not match.is_over and match.game.is_memory_asked(table.options):
+        return since if seat is not None else ends[-1:]
+    return since or ends[-LOG_ENTRIES:]
+
 
 def _asked(request: PageRequest, table: Table, roles: frozenset[Role]) -> tuple[int | None, int]:
     """Return from which seat and at which move to look, if that is allowed."""
@@ -94,14 +130,14 @@ def _asked(request: PageRequest, table: Table, roles: frozenset[Role]) -> tuple[
         raise Refusal("memory", say("Replays are off until the game ends: remembering is part of this game."))
     query = request.query
     count = len(match.moves)
-    number = min(_whole_number(query.get("move", str(count))), count)
+    number = min(whole_number(query.get("move", str(count))), count)
     own = own_seats(roles)
     asked = query.get("seat")
     if asked is None:
         return own[0] if own else None, number
     if asked == EVERYONE:
         return None, number
-    seat = _whole_number(asked)
+    seat = whole_number(asked)
     if seat >= table.seats:
         raise Refusal("no_seat", say("This table has seats 0 to {last}.", last=table.seats - 1))
     if seat not in own and not match.is_over:
@@ -109,7 +145,7 @@ def _asked(request: PageRequest, table: Table, roles: frozenset[Role]) -> tuple[
     return seat, number
 
 
-def _whole_number(text: str) -> int:
+def whole_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 6):
         raise Refusal("bad_number", say("Moves and seats must be whole numbers."))
     return int(text)
@@ -123,6 +159,7 @@ class ReplayMoment:
     seat: int | None
     number: int
     language: str
+    room: Room = Room.DESK
 
     @cached_property
     def _page(self) -> TablePage:
@@ -166,7 +203,7 @@ class ReplayMoment:
         else:
             since = 0 if entry is None else ([0, *self._ends])[entry]
             last = tuple(self._log[since : self.number])
-            found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last))
+            found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last), self.room)
         found["signs"] = page.signs(found["scene"])
         return found
 

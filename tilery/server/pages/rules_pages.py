@@ -43,9 +43,9 @@ class RulesPages(PageBase):
         return self._page(request, "rules_index.html", {"games": [games.find(name) for name in games.names()]})
 
     async def rules(self, request: PageRequest) -> Response:
-        """Show the rules of a game; without pictures for as long as they cannot be drawn yet."""
+        """Show the rules of a game."""
         game = find_game(request.http.path_params["game"])
-        drawn = game.drawing is not None and self._is_ready(game.name)
+        drawn = game.drawing is not None
         text = await asyncio.to_thread(rules_text, game.name, request.language, drawn)
         return self._page(request, "rules.html", {"game": game, "text": text, "drawn": drawn})
 
@@ -191,7 +191,7 @@ def _figure(game: Game, illustration: Illustration, language: str, number: int) 
     if illustration.preview is not None:
         overlays = game.drawing.preview(view, illustration.preview).overlays
     names = [translated(player(seat), language) for seat in range(match.seats)]
-    pictures = {picture.name: picture for picture in (*scene.board, *scene.hand)}
+    pictures = {picture.name: picture for picture in (*scene.board, *scene.hand, *scene.aside)}
     shown = "".join(
         _svg(pictures[name], str(overlays.get(name, "")), language, names, f"figure-{number}-")
         for name in illustration.pictures

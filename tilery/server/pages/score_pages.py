@@ -23,7 +23,7 @@ from tilery.games.lettering import lettered
 from tilery.games.reading import DocumentError, Node, json_fault, no_doubles
 from tilery.match.position import FORMAT, score_position
 from tilery.server.http.routing import Route
-from tilery.server.pages.page_base import PageBase, find_game, not_ready
+from tilery.server.pages.page_base import PageBase, find_game
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.tables.callers import SCORE
 from tilery.server.tables.refusal import Refusal
@@ -82,12 +82,10 @@ class ScorePages(PageBase):
         return self._show(request, game, editing, document, int(board) if board in "01234" and board else 0)
 
     def _game(self, name: str) -> tuple[Game, Editing]:
-        """Return a game whose tables can be entered, as soon as its rules are there."""
+        """Return a game whose tables can be entered."""
         game = find_game(name)
         if game.editor is None:
             raise Refusal("no_editor", say("This game cannot be scored here."))
-        if not self._is_ready(name):
-            raise not_ready()
         return game, game.editor
 
     def _show(

@@ -31,7 +31,15 @@ def _files() -> dict[str, tuple[bytes, str]]:
     folder = Path(games.__file__).parent
     style = [folder / "tokens.css", folder / "states.css"]
     style += [games.find(name).page_folder / "drawing.css" for name in games.names() if games.find(name).drawing]
-    style += [WEB / "style.css", WEB / "table.css", WEB / "reading.css", WEB / "score.css"]
+    style += [
+        WEB / "style.css",
+        WEB / "table.css",
+        WEB / "end.css",
+        WEB / "own-set.css",
+        WEB / "reading.css",
+        WEB / "review.css",
+        WEB / "score.css",
+    ]
     found = {}
     for path in [*WEB.glob("*.svg"), *(WEB / "vendor").iterdir()]:
         if path.suffix in TYPES:

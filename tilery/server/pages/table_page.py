@@ -22,6 +22,8 @@ from tilery.games.drawing import player as anonymous
 from tilery.games.lettering import lettered
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
+from tilery.server.pages.happenings import latest_happenings
+from tilery.server.tables import commands
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 from tilery.words import Sentence, all_of, say, say_many, translated
@@ -37,6 +39,15 @@ LEVELS: dict[str, Sentence] = {
     "hard": say("hard bot"),
     "expert": say("expert bot"),
 }
+
+LEVEL_NAMES: dict[str, Sentence] = {
+    "novice": say("Novice"),
+    "easy": say("Easy"),
+    "medium": say("Medium"),
+    "hard": say("Hard"),
+    "expert": say("Expert"),
+}
+"""The levels that people choose from, where bots are meant anyway."""
 
 
 def player_name(table: Table, seat: int) -> Sentence | str:
@@ -114,6 +125,22 @@ class TablePage:
             f'<g class="overlay" data-for="{picture.name}"></g></svg>'
         )
 
+    @cached_property
+    def thumbnail(self) -> Markup:
+        """The board, small and still, with just the symbols that it uses; empty where nothing can be drawn."""
+        match, drawing = self.table.match, games.find(self.table.game).drawing
+        if match is None or drawing is None:
+            return Markup("")
+        board = drawing.scene(match.view(self.seat), Room.PHONE).board
+        if not board:
+            return Markup("")
+        body = re.sub(r' (?:id|tabindex|role|aria-label)="[^"]*"', "", lettered(board[0], self.language, self.names))
+        box = f"0 0 {art.number(board[0].width)} {art.number(board[0].height)}"
+        return Markup(
+            f'<svg class="picture {board[0].name} thumbnail" viewBox="{box}" aria-hidden="true">'
+            f"<defs>{used_symbols(self.table.game, body)}</defs>{body}</svg>"
+        )
+
     def context(self) -> dict[str, Any]:
         """Return everything that the template needs."""
         table = self.table
@@ -125,14 +152,17 @@ class TablePage:
             "is_owner": any(role.kind == "owner" for role in self.roles),
             "may_sit": any(role.kind in ("owner", "invite", "public") for role in self.roles),
             "names": self.names,
-            "chat": [event for event in table.events if event.kind == "chat"][-50:],
+            "chat": [event for event in table.events if event.kind == "chat" and event.body["text"]][-50:],
             "scene": None,
             "outcome": None,
             "text": "",
+            "told": 0,
             "offers": json.dumps({"number": table.number}),
             "levels": list(bots.FOR_PEOPLE),
             "may_undo": self._may_undo(),
             "room": str(self.room),
+            "happenings": latest_happenings(table, self.names),
+            "warming": False,
             "open_seats": [seat for seat, player in enumerate(table.players) if player.kind == "open"],
         }
         if table.match is not None:
@@ -152,12 +182,10 @@ class TablePage:
         return found
 
     def _may_undo(self) -> bool:
-        """Tell whether the last thing that happened at the table is a move of this seat."""
+        """Tell whether there is a move of this seat to take back."""
         if self.seat is None or self.table.match is None:
             return False
-        moves = [event for event in self.table.events if event.kind in ("move", "undo")]
-        match = self.table.match
-        return bool(match.moves) and moves[-1].kind == "move" and match.moves[-1].seat == self.seat
+        return commands.may_undo(self.table, self.seat)
 
     def look(self, player: int) -> dict[str, Any]:
         """What is shown of one player, large: what lies before them, their numbers, and what they did last."""
@@ -201,6 +229,7 @@ class TablePage:
             "pieces": [self._piece(piece) for piece in scene.pieces],
             "selections": [self._selection(selection) for selection in scene.selections],
             "names": {element: self.words(name) for element, name in scene.names.items()},
+            "actions": {verb: self.words(name) for verb, name in scene.actions.items()},
             "about": {element: self.words(about) for element, about in scene.about.items()},
         }
 
@@ -275,6 +304,15 @@ def all_symbols(game: str) -> Markup:
 
 
 @cache
+def glossary(game: str, seats: int, language: str) -> str:
+    """Return what the symbols of a game mean, as JSON for the page's script."""
+    drawing = games.find(game).drawing
+    meanings = {} if drawing is None else drawing.glossary(seats)
+    found = {f"{game}-{symbol}": translated(meaning, language) for symbol, meaning in meanings.items()}
+    return json.dumps(found, ensure_ascii=False)
+
+
+@cache
 def cover(game: str, language: str) -> Markup:
     """Render the cover of a game, together with just the symbols that it uses."""
     drawing = games.find(game).drawing
@@ -282,15 +320,25 @@ def cover(game: str, language: str) -> Markup:
         return Markup("")
     picture = drawing.cover()
     body = lettered(picture, language)
-    known = {str(element.get("id")): element for element in ElementTree.fromstring(f"<g>{drawing.symbols()}</g>")}
-    needed: dict[str, str] = {}
-    _collect(body, known, needed)
     box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
     label = art.text(translated(picture.label, language))
     return Markup(
         f'<svg class="cover" viewBox="{box}" role="img" aria-label="{label}" preserveAspectRatio="xMidYMid slice">'
-        f"<defs>{''.join(needed.values())}</defs>{body}</svg>"
+        f"<defs>{used_symbols(game, body)}</defs>{body}</svg>"
     )
+
+
+def used_symbols(game: str, body: str) -> str:
+    """Return just the symbols of a game that a drawing uses."""
+    needed: dict[str, str] = {}
+    _collect(body, _symbols_by_id(game), needed)
+    return "".join(needed.values())
+
+
+@cache
+def _symbols_by_id(game: str) -> dict[str, ElementTree.Element]:
+    elements = ElementTree.fromstring(f"<g>{all_symbols(game)}</g>")
+    return {str(element.get("id")): element for element in elements}
 
 
 def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str, str]) -> None:

@@ -21,6 +21,7 @@ from tilery.words import LANGUAGES, say, say_many, translated, whole
 PAGE_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; "
     "form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
@@ -62,7 +63,9 @@ class Renderer:
             mark=table_page.mark,
             cover=table_page.cover,
             all_symbols=table_page.all_symbols,
+            glossary=table_page.glossary,
             level_name=lambda level: table_page.LEVELS.get(level, say("bot")),
+            short_level=table_page.LEVEL_NAMES.__getitem__,
             languages=LANGUAGES,
             themes=THEMES,
         )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import IO, Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from tilery.server.storage.engine import migrate, open_engine
 from tilery.server.storage.file_lock import lock_file
 from tilery.words import Sentence, SpokenError, say
 
@@ -37,12 +35,10 @@ log = logging.getLogger("tilery.storage")
 
 MOST_AT_ONCE = 256
 READERS = 4
-MIGRATIONS = Path(__file__).with_name("migrations")
 CHANNEL = "tilery"
 FIND_OUT_SECONDS = 10.0
 """How long to ask what became of a commit whose answer was lost."""
 FIND_OUT_PAUSE = 0.2
-ALONE_WHILE_MIGRATING = 0x711E51  # any number that the processes agree on
 
 
 class ConflictError(Exception):
@@ -80,7 +76,7 @@ class Storage:
     """A database, given by a URL such as `sqlite:///tilery.db` or `postgresql://localhost/tilery`."""
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+        self.engine = open_engine(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.batches = 0
         """How many transactions were committed, for metrics."""
@@ -101,7 +97,8 @@ class Storage:
         try:
             if self.is_sqlite:
                 self._claim = lock_file(self.engine.url.database)
-            _migrate(self.engine)
+            with _translated():
+                migrate(self.engine)
         except StorageDownError as error:
             raise SpokenError(_why_not_opened(self.engine, error)) from None
         self._is_open = True
@@ -300,74 +297,9 @@ def _translated() -> Iterator[None]:
         raise StorageDownError(str(error)) from error
 
 
-def _engine(url: str) -> Engine:
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise SpokenError(
-            say(
-                '"{url}" is not a database URL; use sqlite:///FILE or postgresql://HOST/NAME',
-                url=_without_password(url),
-            )
-        ) from None
-    if parsed.drivername in ("postgres", "postgresql"):
-        parsed = parsed.set(drivername="postgresql+psycopg")
-    if parsed.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise SpokenError(say("tables are stored in SQLite or PostgreSQL, not in {kind}", kind=parsed.drivername))
-    is_sqlite = parsed.drivername == "sqlite"
-    patience = {} if is_sqlite else {"connect_timeout": 5}
-    engine = create_engine(
-        parsed,
-        connect_args=patience,
-        pool_pre_ping=not is_sqlite,
-        poolclass=QueuePool,
-        pool_size=8,
-        pool_timeout=10,
-        hide_parameters=True,  # names, seeds and digests have no place in a log
-    )
-    if is_sqlite:
-
-        @event.listens_for(engine, "connect")
-        def prepare(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # transactions are begun below, not by the driver
-            cursor = connection.cursor()
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-                cursor.execute(f"PRAGMA {pragma}")
-            cursor.close()
-
-        @event.listens_for(engine, "begin")
-        def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN")
-
-    return engine
-
-
 def _why_not_opened(engine: Engine, error: StorageDownError) -> Sentence:
     """Say in one sentence why a database cannot be used; without its URL, which may hold a password."""
     why = " ".join(str(getattr(error.__cause__, "orig", None) or error).split())
     if engine.dialect.name == "sqlite":
         return say("{file} cannot be used as a database: {why}", file=engine.url.database, why=why)
     return say("PostgreSQL at {host} cannot be used: {why}", host=engine.url.host or "localhost", why=why)
-
-
-def _without_password(url: str) -> str:
-    return re.sub(r"(:[^:@/]*)?@", ":…@", url) if "@" in url else url
-
-
-def _migrate(engine: Engine) -> None:
-    from alembic import command  # noqa: PLC0415  (slow to import)
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.util.exc import CommandError  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with _translated(), engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ALONE_WHILE_MIGRATING})")
-        config.attributes["connection"] = connection
-        try:
-            command.upgrade(config, "head")
-        except CommandError:
-            raise SpokenError(
-                say("the database was written by a newer version of Tilery; update Tilery or use another database")
-            ) from None

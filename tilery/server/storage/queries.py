@@ -14,7 +14,7 @@ from tilery.server.storage.database import announce
 from tilery.server.tables.events import Event, without_name
 from tilery.server.tables.players import Settings
 from tilery.server.tables.roles import Role
-from tilery.server.tables.table import Table
+from tilery.server.tables.table import GOING_ON, STATUSES, Table
 
 DELETED = -1
 CLOCKS_AT_ONCE = 200
@@ -239,27 +239,40 @@ def count_public(connection: Connection, owner: str, since: float) -> int:
 
 
 def _is_going_on() -> ColumnElement[bool]:
-    return schema.tables.c.status.in_(("open", "running"))
+    return schema.tables.c.status.in_(GOING_ON)
 
 
 def is_public(connection: Connection, table_id: str) -> bool:
     return bool(connection.execute(select(schema.tables.c.public).where(schema.tables.c.id == table_id)).scalar())
 
 
-def opened_by(connection: Connection, digest: str, limit: int) -> dict[str, list[Role]]:
-    """Read which tables a secret opens, with what it opens there, the latest first."""
+def opened_by(
+    connection: Connection, digest: str, limit: int, *, statuses: Collection[str] = STATUSES, skip: int = 0
+) -> dict[str, list[Role]]:
+    """Read which tables a secret opens, with what it opens there: `limit` tables, the latest first."""
     tables, secrets = schema.tables.c, schema.secrets.c
+    latest = _opened(digest, statuses).order_by(tables.changed.desc(), tables.id).limit(limit).offset(skip).subquery()
     chosen = (
         select(schema.secrets)
-        .join(schema.tables, tables.id == secrets.table_id)
+        .join(latest, latest.c.id == secrets.table_id)
         .where(secrets.digest == digest)
-        .order_by(tables.changed.desc(), secrets.role, secrets.seat)
-        .limit(limit)
+        .order_by(latest.c.changed.desc(), latest.c.id, secrets.role, secrets.seat)
     )
     found: dict[str, list[Role]] = {}
     for row in connection.execute(chosen):
         found.setdefault(row.table_id, []).append(_role(row))
     return found
+
+
+def count_opened(connection: Connection, digest: str, statuses: Collection[str] = STATUSES) -> int:
+    """Count the tables that a secret opens."""
+    return connection.execute(select(func.count()).select_from(_opened(digest, statuses).subquery())).scalar_one()
+
+
+def _opened(digest: str, statuses: Collection[str]) -> Select[Any]:
+    tables, secrets = schema.tables.c, schema.secrets.c
+    opened = select(secrets.table_id).where(secrets.digest == digest)
+    return select(tables.id, tables.changed).where(tables.id.in_(opened), tables.status.in_(statuses))
 
 
 def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, int]:
@@ -276,7 +289,7 @@ def count_by_status(connection: Connection) -> dict[str, int]:
     counted = {
         row[0]: row[1] for row in connection.execute(select(columns.status, func.count()).group_by(columns.status))
     }
-    return {status: counted.get(status, 0) for status in ("open", "running", "over")}
+    return {status: counted.get(status, 0) for status in STATUSES}
 
 
 # What all processes share.

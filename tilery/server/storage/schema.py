@@ -58,8 +58,9 @@ server = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-KEY, BEAT = "key", "beat"
-"""What all processes share: the key of secrets that are made from ids, and when one was last seen to write."""
+KEY, BEAT, PUSH_KEY = "key", "beat", "push key"
+"""What all processes share: the key of secrets that are made from ids, when one was last seen to write, and the private
+key by which push services know this server."""
 
 wakeups = Table(
     "wakeups",
@@ -72,4 +73,35 @@ wakeups = Table(
     Column("until", Float),  # and until when nobody else may
     Index("wakeups_by_time", "due"),
     Index("wakeups_by_clock", "clock"),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", Text, primary_key=True),  # a digest of the address
+    Column("holder", Text, nullable=False),  # the digest of the browser's secret, which opens its seats
+    Column("address", Text, nullable=False),  # JSON: endpoint, key and auth of a push service
+    Column("language", Text, nullable=False),
+    Column("zone", Text, nullable=False),  # by which clock it is night there
+    Column("quiet_from", Integer),  # hours between which nothing is sent
+    Column("quiet_to", Integer),
+    Column("created", Float, nullable=False),
+    Index("subscriptions_by_holder", "holder"),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("subscription_id", Text, ForeignKey("subscriptions.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seen", Float, nullable=False),  # the last change of the table that was looked at
+    Column("told_since", Float),  # since when the decision was owed of which it was told last
+    Column("remind_at", Float),  # when it is to be told that time is short
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: what the coach has found
 )

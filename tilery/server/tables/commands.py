@@ -3,15 +3,13 @@ command for it, or raises a `Refusal` that says why not."""
 
 from __future__ import annotations
 
-import math
-
 from tilery.games.game import NotationError
 from tilery.match.match import IllegalMoveError
 from tilery.match.moves import Move
 from tilery.server.tables.events import Command
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.table import Table
-from tilery.server.tables.texts import LONGEST_CHAT, clean_name, tidy
+from tilery.server.tables.texts import LONGEST_CHAT, clean_name, duration, tidy
 from tilery.words import reason, say, say_many, whole
 
 # Before the game.
@@ -81,16 +79,33 @@ def play_move(table: Table, move: Move) -> Command:
 
 
 def undo(table: Table, seat: int) -> Command:
-    """Take a step back. Whether it has revealed something is asked separately, because that takes longer."""
+    """Take a step back. Whether it has revealed something is asked separately, because that takes longer.
+
+    Who plays against bots alone may go back any number of steps; what the bots have done since goes with each.
+    """
     match = table.started_match
     if match.is_over:
         raise Refusal("over", say("The game is over."))
+    if table.is_against_bots(seat):
+        later = next((count for count, move in enumerate(reversed(match.moves), 1) if move.seat == seat), 0)
+        if not later:
+            raise Refusal("nothing_to_undo", say("You have not made a move yet."))
+        return Command("undo", seat, {"count": later})
     moves = [event for event in table.events if event.kind in ("move", "undo")]
     if not match.moves or moves[-1].kind != "move" or match.moves[-1].seat != seat:
         raise Refusal(
             "nothing_to_undo", say("You can undo only your own last move, and only until someone else moves.")
         )
     return Command("undo", seat)
+
+
+def may_undo(table: Table, seat: int) -> bool:
+    """Tell whether a seat has a step to take back, unless it has revealed something."""
+    try:
+        undo(table, seat)
+    except Refusal:
+        return False
+    return True
 
 
 def rematch(table: Table, new: str) -> Command | None:
@@ -114,25 +129,56 @@ def leave(table: Table, seat: int) -> Command:
     return Command("away", seat, {"why": "left"})
 
 
-def hand_over(table: Table, seat: int, now: float) -> Command:
-    """Let a bot play for somebody who has kept the table waiting."""
+def hand_over(table: Table, seat: int, now: float, by: int | None = None) -> Command:
+    """Let a bot play for somebody who has kept the table waiting for too long.
+
+    Before the fair wait is over it takes more than half of the others, and at least two of them: a vote of `by`.
+    """
     _check_running(table)
     _check_seat(table, seat)
     _check_person(table, seat)
-    since = table.players[seat].waited_since
-    if since is None:
+    player, settings = table.players[seat], table.settings
+    waited = player.waited(settings, now)
+    if waited is None:
         raise Refusal("not_absent", say("It is not that player's turn."))
-    left = table.settings.absent_after - (now - since)
-    if left > 0:
-        raise Refusal(
-            "not_absent",
-            say_many(
-                "Please give that player {count} more second before a bot takes over.",
-                "Please give that player {count} more seconds before a bot takes over.",
-                math.ceil(left),
-            ),
-        )
-    return Command("away", seat, {"why": "absent"})
+    if player.is_on_holiday(settings, now):
+        raise Refusal("on_holiday", say("That player is on holiday; their clock has stopped."))
+    if waited >= settings.fair_wait:
+        return _away(seat, "absent", by)
+    others = [
+        other
+        for other, them in enumerate(table.players)
+        if other != seat and them.kind == "person" and not them.away
+    ]  # fmt: skip
+    if by in others and len(others) > 1 and waited >= settings.absent_after:
+        votes = player.votes | {by}
+        if 2 * len(votes) > len(others):
+            return _away(seat, "voted", by)
+        if by in player.votes:
+            raise Refusal("voted", say("You have already asked for a bot; the others must agree."))
+        return Command("vote", by, {"against": seat})
+    left = duration(settings.fair_wait - waited)
+    raise Refusal("not_absent", say("Please give that player {time} more before a bot takes over.", time=left))
+
+
+def _away(seat: int, why: str, by: int | None) -> Command:
+    return Command("away", seat, {"why": why} if by is None else {"why": why, "by": by})
+
+
+def holiday(table: Table, seat: int, on: bool, now: float) -> Command:
+    """Stop one's clock for some days, or let it run again."""
+    if table.status == "over":
+        raise Refusal("over", say("The game is over."))
+    settings, player = table.settings, table.players[seat]
+    if on and player.is_on_holiday(settings, now):
+        raise Refusal("no_change", say("You are already on holiday."))
+    if not on and player.holiday_since is None:
+        raise Refusal("no_change", say("You are not on holiday."))
+    if on and not settings.has_clock:
+        raise Refusal("no_clock", say("This table has no clock that could be stopped."))
+    if on and player.holiday_left(settings, now) <= 0:
+        raise Refusal("no_holiday", say("You have no holiday left at this table."))
+    return Command("holiday", seat, {"on": on})
 
 
 def end_time(table: Table, now: float) -> Command | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -101,23 +101,34 @@ async def _is_same(tables: Tables, table: Table) -> bool:
     return True
 
 
-async def import_record(tables: Tables, record: Record, owner: str, browser: str | None = None) -> NewTable:
+async def import_record(
+    tables: Tables,
+    record: Record,
+    owner: str,
+    browser: str | None = None,
+    names: Sequence[str] = (),
+    *,
+    public: bool = False,
+) -> NewTable:
     """Make a table to look at, on which a record has been played."""
+    if len(names) > record.seats:
+        raise Refusal("bad_name", say("This game has {seats} players; give at most as many names.", seats=record.seats))
     try:
         if record.game in games.names():
             await tables.warmup.prepare(record.game)
-        table = await asyncio.to_thread(_played, record, owner, tables.now())
+        table = await asyncio.to_thread(_played, record, owner, tables.now(), names)
     except RecordError as error:
         raise Refusal("bad_record", reason(error)) from None
     if not table.started_match.is_over:
         raise Refusal("bad_record", say("Only finished games can be replayed."))
+    table.public = public
     new = _with_secrets(table, [], _any_token)
     await _add(tables, table, new, [], browser)
     return new
 
 
-def _played(record: Record, owner: str, at: float) -> Table:
-    """Return a table on which a record was played; every move is read and checked once."""
+def _played(record: Record, owner: str, at: float, names: Sequence[str] = ()) -> Table:
+    """Return a table on which a record was played; every move is read and checked once. Who has no name is numbered."""
     if record.seed is None:
         raise Refusal("bad_record", say("Only games that were played from their deal can be replayed here."))
     steps = record.steps()
@@ -125,11 +136,35 @@ def _played(record: Record, owner: str, at: float) -> Table:
     table = _new_table(
         record.game, record.seats, record.options, Settings(chat=False), owner, seed=record.seed, rules=match.rules
     )
-    _apply(table, [Command("sit", seat, {"name": ""}) for seat in range(record.seats)], at)
-    table.fold(Command("start").event(table.number + 1, at), match)
+    seated = [*names, *[""] * (record.seats - len(names))]
+    _apply(table, [Command("sit", seat, {"name": name}) for seat, name in enumerate(seated)], at)
+    begun = {"undone": record.undone} if record.undone else {}
+    table.fold(Command("start", None, begun).event(table.number + 1, at), match)
     for (seat, text), after in zip(record.moves, steps, strict=True):
         table.fold(Command("move", seat, {"move": text}).event(table.number + 1, at), after)
     return table
+
+
+async def play_on(tables: Tables, old: Table, moves: int, seat: int, owner: str, browser: str) -> NewTable:
+    """Make a table that goes on from a moment of a finished game: the same deal and the first moves of it.
+
+    A person takes one seat; bots take the others, of the level that they had, or as good as the stand-in.
+    """
+    table = _new_table(
+        old.game, old.seats, old.options, Settings(chat=False), owner, seed=old.seed, rules=old.rules, name=old.name
+    )
+    players = [
+        Player("person", name=old.players[other].name)
+        if other == seat
+        else Player("bot", level=old.players[other].level or old.settings.stand_in)
+        for other in range(old.seats)
+    ]
+    _apply(table, [*_seating(players), Command("start")], tables.now())
+    for move in old.started_match.moves[:moves]:
+        _apply(table, [Command("move", move.seat, {"move": str(move)})], tables.now())
+    new = _with_secrets(table, [seat], _any_token)
+    await _add(tables, table, new, [seat], browser)
+    return new
 
 
 async def create_rematch(tables: Tables, table_id: str) -> str:

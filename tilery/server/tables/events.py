@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,5 +65,20 @@ class Command:
 
 
 def without_name(event: Event, seat: int) -> Event:
-    """Return an event that no longer tells the name of the person on `seat`."""
-    return replace(event, body={**event.body, "name": ""}) if event.kind == "sit" and event.seat == seat else event
+    """Return an event that no longer tells the name of the person on `seat`, nor what they said."""
+    if event.seat == seat and event.kind == "sit":
+        return replace(event, body={**event.body, "name": ""})
+    if event.seat == seat and event.kind == "chat":
+        return replace(event, body={**event.body, "text": ""})
+    return event
+
+
+def undone_in(events: Iterable[Event]) -> int:
+    """Return how many times somebody went back in a game against bots alone, where that is not limited.
+
+    A record that was uploaded tells it with its beginning.
+    """
+    return sum(
+        event.body.get("undone", 0) if event.kind == "start" else event.kind == "undo" and "count" in event.body
+        for event in events
+    )

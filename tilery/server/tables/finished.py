@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilery.match.match import Match
 from tilery.match.record import Record
 from tilery.server.storage import queries
+from tilery.server.tables.events import undone_in
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.table import Table
 from tilery.words import say
@@ -23,6 +24,15 @@ def old_record(stored: queries.Stored) -> Record:
         if event.kind == "move" and event.seat is not None:
             moves.append((event.seat, event.body["move"]))
         elif event.kind == "undo":
-            moves.pop()
+            del moves[-event.body.get("count", 1) :]
     table = stored.table
-    return Record(table.game, table.rules, table.seats, table.options, table.seed, tuple(moves), None)
+    return Record(
+        table.game,
+        table.rules,
+        table.seats,
+        table.options,
+        table.seed,
+        tuple(moves),
+        None,
+        undone=undone_in(stored.log),
+    )

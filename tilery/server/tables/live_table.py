@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,8 @@ from tilery.words import say
 
 LOOK_SECONDS = 30.0
 """For how long a table counts as watched after somebody has looked at it."""
+RECENT = 16
+"""How many states of a watched table are kept for pages that show every one of them."""
 
 
 @dataclass(eq=False)
@@ -33,12 +36,15 @@ class LiveTable:
     deleted: bool = False
     watchers: int = 0
     """How many streams show it."""
+    lookers: Counter[str] = field(default_factory=Counter)
+    """Who has a stream of it open: addresses, and digests of browsers' secrets."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
     """How many heartbeats its streams were to send."""
     rendered: dict[Any, Any] = field(default_factory=dict)
     """A cache for whatever is made from the present state for several watchers; emptied by every event."""
+    _recent: deque[Table] = field(default_factory=lambda: deque(maxlen=RECENT))
     _results: dict[str, tuple[str, Event]] = field(default_factory=dict)
     _waiters: list[asyncio.Future[None]] = field(default_factory=list)
     _has_heartbeat: bool = False
@@ -51,7 +57,15 @@ class LiveTable:
         self._index(table.events[self.table.number :])
         self.rendered.clear()
         self.table = table
+        if self.watchers:
+            self._recent.append(table)
+        else:
+            self._recent.clear()
         self.wake()
+
+    def after(self, number: int) -> Table:
+        """Return the table as it was after the first event beyond a number, or the first that is remembered."""
+        return next((table for table in self._recent if table.number > number), self.table)
 
     def _index(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -68,6 +82,10 @@ class LiveTable:
         if content and content != request.content:
             raise Refusal("id_reused", say("That id was already used for something else."))
         return event
+
+    def is_looking(self, holder: str) -> bool:
+        """Tell whether somebody has it open in this process."""
+        return self.lookers[holder] > 0
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

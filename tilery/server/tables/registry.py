@@ -16,7 +16,7 @@ from functools import partial, reduce
 from sqlalchemy import Connection
 
 from tilery import games
-from tilery.server.storage import queries
+from tilery.server.storage import people_queries, queries
 from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage, StorageDownError
 from tilery.server.tables.clients import Holder, Slots
 from tilery.server.tables.clock import Clock
@@ -32,7 +32,7 @@ ATTEMPTS = 8
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
-REPEATABLE = frozenset({"sit", "chat", "undo", "back"})
+REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
 
 Propose = Callable[[Table], Command]
@@ -84,12 +84,15 @@ class Tables:
     @contextmanager
     def watching(self, live: LiveTable, holders: Collection[Holder]) -> Iterator[None]:
         """Count a stream while it is open."""
+        names = [holder.name for holder in holders]
         live.watchers += 1
+        live.lookers.update(names)
         try:
             with self.streams.held(holders):
                 yield
         finally:
             live.watchers -= 1
+            live.lookers.subtract(names)
 
     @property
     def watchers(self) -> int:
@@ -288,11 +291,22 @@ class Tables:
 
     async def hear(self, table_id: str, number: int) -> None:
         """Apply an event that another process has written, or forget a table that it has deleted."""
+        if number == people_queries.REVOKED:
+            self.forget_roles(table_id)
+            return
         live = self._live.get(table_id)
         if live is not None:
             async with live.lock:
                 if live.table.number < number or number == queries.DELETED:
                     await self._catch_up(live)
+
+    def forget_roles(self, table_id: str) -> None:
+        """Ask storage again what secrets open at a table."""
+        live = self._live.get(table_id)
+        if live is not None:
+            live.roles.clear()
+            live.grants += 1
+            live.wake()
 
     async def refresh(self) -> None:
         """Catch up with storage everywhere: notifications may have been missed."""

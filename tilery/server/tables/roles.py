@@ -40,3 +40,9 @@ def viewing_seat(roles: Iterable[Role], seat: int | None = None) -> int | None:
     """Choose the seat from which a table is seen: `seat` if it is one's own, else the first of one's own."""
     own = own_seats(roles)
     return seat if seat in own else own[0] if own else None
+
+
+def seat_of(role: Role) -> int:
+    """Return the seat of a role that has one."""
+    assert role.seat is not None
+    return role.seat

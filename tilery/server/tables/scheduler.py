@@ -16,6 +16,7 @@ from typing import Any
 
 from tilery import bots
 from tilery.bots.levels import thinking_of
+from tilery.bots.quick import first_sight
 from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.server.storage import queries
@@ -43,11 +44,13 @@ RENEWALS = 3
 """How often a claim is renewed before it would end."""
 
 
-def choose_move(level: str, match: Match, seat: int, seed: int, limit: Limit) -> Move:
-    """Return what a bot of that level plays, within a limit."""
+def choose_move(level: str, match: Match, seat: int, seed: int, limit: Limit, *, compiled: bool = True) -> Move:
+    """Return what a bot of that level plays, within a limit; where its search is not compiled yet, what looks best."""
+    if not compiled and level != "random":
+        return first_sight(match, seat, seed=seed)
     if level in bots.FOR_PEOPLE:
         thinking = thinking_of(match.game, level)
-        return bots.think(match, seat, thinking, seed=seed, seconds=limit.seconds, stop=limit.stop).move
+        return bots.think(match, seat, thinking, seed=seed, seconds=limit.seconds, stop=limit.stop, among=None).move
     return bots.choose(level, match, seat, seed)
 
 
@@ -72,7 +75,8 @@ class Scheduler:
             await asyncio.sleep(POLL_SECONDS * random.uniform(0.5, 1.5))  # not always just before another process
             try:
                 self._end_times()
-                await self._claim_due()
+                while await self._claim_due() >= AT_ONCE and self._tables.storage.is_sqlite:
+                    pass  # no other process wants a share
                 await self._renew_claims()
             except StorageDownError:
                 continue
@@ -89,20 +93,21 @@ class Scheduler:
         with contextlib.suppress(StorageDownError):
             await self._tables.storage.write(lambda connection: queries.release_claims(connection, self._process))
 
-    async def _claim_due(self) -> None:
-        """Claim due tables, as many as there is room for, and take their turns."""
+    async def _claim_due(self) -> int:
+        """Claim due tables, as many as there is room for, and take their turns; return how many there were."""
         storage, now = self._tables.storage, self._tables.now()
         shown = [table_id for table_id in self._tables.watched() if table_id not in self._turns]
         alone = len(self._alone)
         with_people = MOST_WITH_PEOPLE - len(self._turns) + alone
         room = queries.Room(min(with_people, AT_ONCE), min(MOST_ALONE - alone, AT_ONCE), UNWATCHED_SECONDS, shown)
         if not await storage.read(lambda connection: queries.is_any_due(connection, now, room)):
-            return
+            return 0
         until = now + self._claim_seconds
         claimed = await storage.write(lambda connection: queries.claim_due(connection, now, until, self._process, room))
         for table_id in claimed:
             if table_id not in self._turns:
                 self._turns[table_id] = asyncio.create_task(self._take_turn(table_id))
+        return len(claimed)
 
     async def _renew_claims(self) -> None:
         """Keep the tables whose bots wait for their turn."""
@@ -166,8 +171,9 @@ class Scheduler:
         urgency = self._urgency(live)
         if urgency is Urgency.ALONE:
             self._alone.add(table_id)
+        compiled = self._tables.warmup.is_compiled(table.game, "bots")
         move = await self._thinkers.think(
-            lambda limit: choose_move(level, match, seat, seed, limit), urgency, table.owner
+            lambda limit: choose_move(level, match, seat, seed, limit, compiled=compiled), urgency, table.owner
         )
 
         def play(now: Table) -> Command | None:

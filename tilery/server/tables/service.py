@@ -7,7 +7,7 @@ knows HTTP: the API and the pages read requests into arguments and write what is
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -16,7 +16,6 @@ from tilery.match.moves import Move
 from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
-from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands, creation
 from tilery.server.tables.callers import HINT, IMPORT, RECORD, STREAM, UNDO, Caller, Watching
 from tilery.server.tables.clients import Holder, owner_of
@@ -28,11 +27,12 @@ from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
-from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role
+from tilery.server.tables.reviews import Reviews
+from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role, seat_of
 from tilery.server.tables.scheduler import choose_move
 from tilery.server.tables.secrets import Secrets, derived_token, digest_of, new_token
-from tilery.server.tables.table import Table
-from tilery.server.tables.texts import check_client_id, check_secret_id
+from tilery.server.tables.table import STATUSES, Table
+from tilery.server.tables.texts import check_client_id, check_secret_id, clean_name
 from tilery.server.tables.thinkers import Thinkers, Urgency
 from tilery.words import reason, say
 
@@ -57,14 +57,13 @@ class TableService:
         self._chats = RateLimit(config.chats_a_minute)
         self._comings = RateLimit(config.comings_a_minute)
         self._work = RateLimit(config.work_a_minute)
+        self.reviews = Reviews(tables, thinkers)
         self._public_seats = PublicSeats(tables, config.public_seats)
-        self._starting: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
-        """Let all streams end, and begin no more games."""
+        """Let all streams end."""
         self.tables.close()
-        for task in self._starting.values():
-            task.cancel()
+        self.reviews.close()
 
     def spend(self, caller: Caller, milliseconds: float) -> None:
         """Count work that a caller is about to cause, or refuse it; the API and pages draw on one budget."""
@@ -96,11 +95,21 @@ class TableService:
         """Return open and running tables that anyone may find, the latest first."""
         return await self.tables.public_tables(self._config.listed_tables)
 
-    async def tables_of(self, caller: Caller, limit: int | None = None) -> list[tuple[Table, list[Role]]]:
+    async def tables_of(
+        self,
+        caller: Caller,
+        limit: int | None = None,
+        statuses: Collection[str] = STATUSES,
+        skip: int = 0,
+    ) -> list[tuple[Table, list[Role]]]:
         """Return the tables that a caller's secret opens, with what it opens there, the latest first."""
         if caller.secret is None:
             return []
-        return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables)
+        return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables, statuses, skip)
+
+    async def count_tables(self, caller: Caller, statuses: Collection[str] = STATUSES) -> int:
+        """Count the tables that a caller's secret opens."""
+        return 0 if caller.secret is None else await self._secrets.count_tables(caller.secret, statuses)
 
     async def create(
         self, caller: Caller, order: TableOrder, browser: str | None = None, client: str | None = None
@@ -112,39 +121,34 @@ class TableService:
         owner, most = owner_of(caller.client), self._config.public_tables
         return await creation.create_table(self.tables, order, owner, browser, most_public=most, client=client)
 
-    async def import_record(self, caller: Caller, text: str, browser: str | None = None) -> NewTable:
-        """Make a table to look at from the text of a record."""
+    async def import_record(
+        self, caller: Caller, text: str, browser: str | None = None, names: Sequence[str] = (), *, public: bool = False
+    ) -> NewTable:
+        """Make a table to look at from the text of a record, with names for its seats if there are any.
+
+        `public` if everybody may look at it who has its address.
+        """
+        names = [clean_name(name) for name in names]
         self.spend(caller, IMPORT)
         try:
             record = Record.parse(text)
         except RecordError as error:
             raise Refusal("bad_record", reason(error)) from None
         self._new_tables.count(caller.client)
-        return await creation.import_record(self.tables, record, owner_of(caller.client), browser)
+        owner = owner_of(caller.client)
+        return await creation.import_record(self.tables, record, owner, browser, names, public=public)
+
+    async def play_on(self, caller: Caller, table: Table, moves: int, seat: int, browser: str) -> NewTable:
+        """Make a table that goes on from a moment of a finished game, with bots on all seats but one."""
+        self._new_tables.count(caller.client)
+        self.spend(caller, IMPORT)
+        finished_match(table)
+        return await creation.play_on(self.tables, table, moves, seat, owner_of(caller.client), browser)
 
     async def create_and_start(self, caller: Caller, order: TableOrder, browser: str) -> NewTable:
-        """Make a table without waiting for rules; the game begins once they are prepared, if nobody is missing."""
+        """Make a table; its game begins if nobody is missing."""
         is_full = all(player.kind != "open" for player in order.players)
-        is_ready = order.game in self.tables.warmup.ready
-        new = await self.create(caller, replace(order, start=is_full and is_ready), browser)
-        if is_full and not is_ready:
-            self._start_later(new.id)
-        return new
-
-    async def start_soon(self, caller: Caller, table_id: str) -> None:
-        """Begin the game without waiting for its rules: it begins once they are prepared."""
-        table = (await self.tables.find(table_id)).table
-        if table.game in self.tables.warmup.ready:
-            await self.start(caller, table_id)
-        elif table_id not in self._starting:
-            await self.role(caller, table_id, HOSTING)
-            commands.start(table)
-            self._start_later(table_id)
-
-    def _start_later(self, table_id: str) -> None:
-        task = asyncio.create_task(self._start_when_ready(table_id))
-        self._starting[table_id] = task
-        task.add_done_callback(lambda _: self._starting.pop(table_id))
+        return await self.create(caller, replace(order, start=is_full), browser)
 
     async def rematch(self, caller: Caller, table_id: str, *, start_if_alone: bool = False) -> str:
         """Return the id of the next table of the same people, which is made if there is none yet.
@@ -159,16 +163,6 @@ class TableService:
             if table.status == "open" and [player.kind for player in table.players].count("person") == 1:
                 await self.tables.submit(made, commands.start)
         return made
-
-    def is_starting(self, table_id: str) -> bool:
-        """Tell whether a game waits for its rules, and for nothing else, to begin."""
-        return table_id in self._starting
-
-    async def _start_when_ready(self, table_id: str) -> None:
-        live = await self.tables.find(table_id)
-        await self.tables.warmup.prepare(live.table.game)
-        with contextlib.suppress(Refusal, StorageDownError):  # begun or deleted meanwhile, or to be begun by its people
-            await self.tables.submit(table_id, commands.start)
 
     # Looking at a table.
 
@@ -211,7 +205,7 @@ class TableService:
             if found is None or found.status != "over":
                 raise
             return old_record(found)
-        return await asyncio.to_thread(Record.of, finished_match(table))
+        return await asyncio.to_thread(Record.of, finished_match(table), undone=table.undone)
 
     async def hint(self, caller: Caller, table: Table, seat: int | None) -> Move:
         """Return what a good bot would do, from what this seat knows."""
@@ -220,9 +214,11 @@ class TableService:
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
         self.spend(caller, HINT)
         await self.tables.warmup.prepare(table.game, "bots")
-        owner = owner_of(caller.client)
+        compiled = self.tables.warmup.is_compiled(table.game, "bots")
         return await self.thinkers.think(
-            lambda limit: choose_move(HINT_LEVEL, match, seat, 0, limit), Urgency.WAITING, owner
+            lambda limit: choose_move(HINT_LEVEL, match, seat, 0, limit, compiled=compiled),
+            Urgency.WAITING,
+            owner_of(caller.client),
         )
 
     # Acting at a table. A client may give each command an id; repeating it with the same id is then harmless.
@@ -274,7 +270,7 @@ class TableService:
         return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), request=request)
 
     async def undo(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
-        """Take back one's last step, if it has shown nothing to anybody."""
+        """Take back one's last step, if it has shown nothing to anybody; against bots alone any step."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
         request = _request(role, client, "undo")
@@ -284,7 +280,8 @@ class TableService:
         table = live.table
         commands.undo(table, seat)
         self.spend(caller, UNDO)
-        if await asyncio.to_thread(last_move_reveals, table.started_match):
+        is_free = table.is_against_bots(seat)
+        if not is_free and await asyncio.to_thread(last_move_reveals, table.started_match):
             raise Refusal("revealed", say("That move revealed hidden information, so it can't be undone."))
 
         def propose(now: Table) -> Command:
@@ -338,8 +335,20 @@ class TableService:
         """Let a bot play for somebody who has kept the table waiting."""
         role = await self.role(caller, table_id, HOSTING)
         request = _request(role, client, "hand over", seat)
-        propose = lambda table: commands.hand_over(table, seat, self.tables.now())  # noqa: E731
+        propose = lambda table: commands.hand_over(table, seat, self.tables.now(), role.seat)  # noqa: E731
         return await self.tables.submit(table_id, propose, request=request)
+
+    async def holiday(self, caller: Caller, table_id: str, on: bool, client: str | None = None) -> Event:
+        """Stop one's clock, or let it run again."""
+        role = await self.role(caller, table_id, PLAYING)
+        seat = seat_of(role)
+
+        def propose(table: Table) -> Command:
+            command = commands.holiday(table, seat, on, self.tables.now())
+            self._comings.count((table_id, seat))
+            return command
+
+        return await self.tables.submit(table_id, propose, request=_request(role, client, "holiday", on))
 
     async def erase(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Forget the name of one's seat, in the log too."""
@@ -384,8 +393,3 @@ def _request(role: Role, client: str | None, *asked: object) -> RequestId | None
         return None
     who = role.kind if role.seat is None else str(role.seat)
     return RequestId.of(who, check_client_id(client), *asked)
-
-
-def seat_of(role: Role) -> int:
-    assert role.seat is not None
-    return role.seat

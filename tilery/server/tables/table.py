@@ -11,12 +11,16 @@ from typing import Any, TypeVar
 
 from tilery.match.match import Match
 from tilery.match.record import seed_hash
-from tilery.server.tables.events import Event, without_name
+from tilery.server.tables.events import Event, undone_in, without_name
 from tilery.server.tables.players import Player, Settings, update_clocks
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say
 
 Copied = TypeVar("Copied")
+
+GOING_ON = ("open", "running")
+STATUSES = (*GOING_ON, "over")
+"""What the status of a table can be."""
 
 
 @dataclass
@@ -85,6 +89,15 @@ class Table:
         """Whether bots play among themselves."""
         return all(player.is_played_by_bot for player in self.players)
 
+    def is_against_bots(self, seat: int) -> bool:
+        """Tell whether nobody but bots sits on the other seats."""
+        return all(player.kind == "bot" for other, player in enumerate(self.players) if other != seat)
+
+    @property
+    def undone(self) -> int:
+        """How many times somebody went back in a game against bots alone, where that is not limited."""
+        return undone_in(self.events)
+
     def clock_due(self) -> float | None:
         """Return when the time of the first person runs out."""
         if self.match is None or self.match.is_over or not self.settings.has_clock:
@@ -139,10 +152,11 @@ class Table:
         match event.kind:
             case "start":
                 self.match = Match(self.game, self.seats, options=self.options, seed=self.seed, rules=self.rules)
+                self.match.story()  # from now on it is written with every move, and not anew for every picture
             case "move":
                 self.started_match.play(event.body["move"], event.seat)
             case "undo":
-                self.started_match.undo()
+                self.started_match.undo(event.body.get("count", 1))
 
     def _fold(self, event: Event) -> None:
         """Apply what an event changes besides the match, which is already the one after it."""
@@ -171,18 +185,29 @@ class Table:
 
     def _fold_match(self, event: Event, moved: int | None = None) -> None:
         self.match_event = event.number
-        update_clocks(self.players, self.started_match.waiting, event.at, moved)
+        update_clocks(self.players, self.settings, self.started_match.waiting, event.at, moved)
 
     def _fold_chat(self, event: Event) -> None:
         pass
 
     def _fold_away(self, event: Event) -> None:
         self.players[_seat(event)].away = True
+        self.players[_seat(event)].votes = frozenset()
 
     def _fold_back(self, event: Event) -> None:
         self.players[_seat(event)].away = False
         self.players[_seat(event)].waited_since = None
-        update_clocks(self.players, self.started_match.waiting, event.at)
+        update_clocks(self.players, self.settings, self.started_match.waiting, event.at)
+
+    def _fold_vote(self, event: Event) -> None:
+        self.players[event.body["against"]].votes |= {_seat(event)}
+
+    def _fold_holiday(self, event: Event) -> None:
+        player = self.players[_seat(event)]
+        if event.body["on"]:
+            player.begin_holiday(event.at)
+        else:
+            player.end_holiday(self.settings, event.at)
 
     def _fold_erase(self, event: Event) -> None:
         self.players[_seat(event)].name = ""

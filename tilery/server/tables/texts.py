@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 
 from tilery.server.tables.refusal import Refusal
-from tilery.words import say, whole
+from tilery.words import Sentence, say, whole
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing: fillers of Hangul, the empty pattern of Braille."""
@@ -33,6 +34,21 @@ def clean_name(name: str) -> str:
 def is_visible(text: str) -> bool:
     """Tell whether there is something to see: not only marks that belong to a letter, and letters that are blank."""
     return any(unicodedata.category(letter)[0] in "LNPS" and letter not in BLANKS for letter in text)
+
+
+def duration(seconds: float) -> Sentence:
+    """Say how long something takes, in the two largest units: "2 d 14 h"."""
+    left = max(1, math.ceil(seconds))
+    minutes, seconds_left = divmod(left, 60)
+    hours, minutes_left = divmod(minutes, 60)
+    days, hours_left = divmod(hours, 24)
+    if days:
+        return say("{days} d {hours} h", days=days, hours=hours_left)
+    if hours:
+        return say("{hours} h {minutes} min", hours=hours, minutes=minutes_left)
+    if minutes:
+        return say("{minutes} min {seconds} s", minutes=minutes, seconds=seconds_left)
+    return say("{seconds} s", seconds=left)
 
 
 def check_client_id(client: str) -> str:

@@ -24,9 +24,9 @@ from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")
 
-PATIENCE = 1.5
-"""Seconds within which all searches that somebody waits for should be done, if there are many."""
-SHORTEST = 0.02
+PATIENCE = 0.8
+"""Seconds within which a search that somebody waits for should be done, if there are many."""
+SHORTEST = 0.01
 """Seconds that a search has at least."""
 LONGEST = 20.0
 """Seconds after which a search ends in any case, for a machine that is far too slow for its level."""
@@ -66,6 +66,7 @@ class _Job(Generic[Result]):
     owner: Hashable
     done: asyncio.Future[Result]
     asked_at: float
+    began_at: float | None = None
     limit: Limit = field(default_factory=lambda: Limit(LONGEST))
 
 
@@ -90,8 +91,11 @@ class Thinkers:
     async def think(self, work: Work[Result], urgency: Urgency, owner: Hashable) -> Result:
         """Let a thread do `work` when it is its turn; `owner` is whose time it takes."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._queued[urgency].setdefault(owner, deque()).append(_Job(work, urgency, owner, done, self._now()))
+        job = _Job(work, urgency, owner, done, self._now())
+        self._queued[urgency].setdefault(owner, deque()).append(job)
         self._begin_some()
+        if urgency is Urgency.WAITING and job.began_at is None:
+            self._shorten_others()
         return await done
 
     def length(self, urgency: Urgency) -> int:
@@ -112,6 +116,7 @@ class Thinkers:
         """Begin as many searches as there are threads for."""
         while (job := self._next()) is not None:
             self._running.add(job)
+            job.began_at = self._now()
             job.limit.seconds = self._seconds_for(job)
             if job.urgency is Urgency.WAITING:
                 self.note_wait(self._now() - job.asked_at)
@@ -139,12 +144,26 @@ class Thinkers:
         return None
 
     def _seconds_for(self, job: _Job[Any]) -> float:
-        """Return how long a search may take, given how many others wait that are as urgent."""
+        """Return how long a search may take: its share of what is left of its time, if others wait that are as urgent.
+
+        So all of a long queue have the same share, and the last of them is done in time.
+        """
         others = sum(self.length(urgency) for urgency in Urgency if urgency <= job.urgency)
         if not others:
             return LONGEST
         patience = PATIENCE * (1 if job.urgency is Urgency.WAITING else 4)
-        return min(LONGEST, max(SHORTEST, patience * self._threads / (others + 1)))
+        left = job.asked_at + patience - self._now()
+        return min(LONGEST, max(SHORTEST, left * self._threads / (others + 1)))
+
+    def _shorten_others(self) -> None:
+        """Let searches that began when nobody waited end in time for those who wait now."""
+        share = PATIENCE * self._threads / (self.length(Urgency.WAITING) + 1)
+        loop = asyncio.get_running_loop()
+        seconds = max(SHORTEST, share)
+        for job in self._running:
+            if job.began_at is not None and seconds < job.limit.seconds:
+                job.limit.seconds = seconds
+                loop.call_later(max(0.0, job.began_at + seconds - self._now()), job.limit.stop.set)
 
     def _end(self, job: _Job[Any], ended: asyncio.Future[tuple[Any, float]]) -> None:
         self._running.discard(job)

@@ -59,6 +59,7 @@ def summary(table: Table) -> dict[str, Any]:
                 "away": player.away,
                 "seconds_used": round(player.used, 3),
                 "time_up_at": table.time_up(seat),
+                "holiday_until": player.holiday_end(table.settings),
             }
             for seat, player in enumerate(table.players)
         ],
@@ -75,7 +76,10 @@ def view(table: Table, viewer: int | None) -> dict[str, Any]:
         "chat": table.settings.chat,
         "seconds_per_move": table.settings.seconds_per_move,
         "seconds_per_game": table.settings.seconds_per_game,
+        "increment": table.settings.increment,
+        "holiday_seconds": table.settings.holiday_seconds,
         "absent_after": table.settings.absent_after,
+        "fair_wait": table.settings.fair_wait,
         "rematch": table.rematch,
         "view": None,
         "outcome": None,

@@ -1,0 +1,119 @@
+"""Games over days: one's own tables at home, what is due first, clocks in days, votes and holidays through the API."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.server.client import OPEN, Body, Client, Run, person
+from tests.server.test_tables import finished, path_of
+
+DAY = 86_400
+
+
+async def browser(client: Client) -> str:
+    return str((await client.done("POST", "/api/browsers"))["browser"])
+
+
+async def page(client: Client, path: str, secret: str, language: str = "en") -> str:
+    answer = await client.http.get(path, headers={"cookie": f"tilery={secret}; language={language}"})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+async def own_table(client: Client, secret: str, *others: Body, **more: Any) -> Body:
+    return await client.table(person("Ann"), *(others or (person("Bo"),)), browser=secret, **more)
+
+
+def linked(html: str) -> list[str]:
+    """The tables to which a page leads, in order."""
+    return re.findall(r'class="(?:due-card|table-row)[^"]*" href="/t/([^"/]+)', html)
+
+
+def test_home_lists_all_of_ones_tables(run: Run) -> None:
+    """A table opens by several secrets, and each used to count: of fourteen tables ten were shown."""
+
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        made = {(await own_table(client, secret, start=number % 2 == 0))["id"] for number in range(14)}
+        assert set(linked(await page(client, "/", secret))) == made
+        assert {table["id"] for table in (await client.done("GET", "/api/mine", secret))["tables"]} == made
+
+    run(play)
+
+
+def test_what_is_due_comes_first_with_the_least_time_left_on_top(run: Run) -> None:
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        waits = await own_table(client, secret, OPEN)
+        others_turn = await own_table(client, secret, start=True, seconds_per_move=DAY)
+        await client.move(others_turn, 0, "take 1")
+        no_clock = await own_table(client, secret, start=True)
+        week = await own_table(client, secret, start=True, seconds_per_move=7 * DAY)
+        day = await own_table(client, secret, start=True, seconds_per_move=DAY)
+        hour = await own_table(client, secret, start=True, seconds_per_move=DAY, name="Hurry")
+        html = await page(client, "/", secret)
+        order = [day, hour, week, no_clock, others_turn, waits]
+        found = linked(html)
+        assert set(found[:2]) == {day["id"], hour["id"]}
+        assert found[2:6] == [made["id"] for made in order[2:]]
+        assert "<title>(4) Tilery</title>" in html
+        assert "6 d 23 h left" in html or "7 d 0 h left" in html
+        assert "Waiting for Bo" in html
+
+    run(play)
+
+
+def test_finished_games_are_told_with_their_winner_and_paged(run: Run) -> None:
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        made = []
+        for _ in range(21):
+            table = await finished(client, person("Ann"), person("Bo"))
+            await client.http.get(f"/t/{table['id']}/with/{table['seats'][0]}", headers={"cookie": f"tilery={secret}"})
+            made.append(table["id"])
+        home = await page(client, "/", secret)
+        assert linked(home) == made[:-7:-1]
+        assert re.search(r"(You win|Bo wins|share the win) with \d+ point", home)
+        assert 'href="/replay"' in home
+        first, second = [await page(client, f"/replay?page={number}", secret) for number in (1, 2)]
+        listed = [re.findall(r'href="/t/([^"/]+)/replay', html) for html in (first, second)]
+        assert listed == [made[:-21:-1], made[:1]]
+        assert (await client.http.get("/replay?page=x", headers={"cookie": f"tilery={secret}"})).status_code == 422
+
+    run(play)
+
+
+def test_the_form_offers_tables_over_days(run: Run) -> None:
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        form = {"seats": "2", "name": "Ann", "pace": "3", "chat": "on", "minutes_per_game": "5"}
+        answer = await client.http.post("/new/pebbles", data=form, headers={"cookie": f"tilery={secret}"})
+        seen = await client.done("GET", f"/api/tables/{answer.headers['location'].split('/')[2]}", secret)
+        assert (seen["seconds_per_move"], seen["seconds_per_game"]) == (3 * DAY, None)
+        assert (seen["fair_wait"], seen["holiday_seconds"]) == (DAY, 14 * DAY)
+
+    run(play)
+
+
+def test_votes_and_holidays_through_the_api(run: Run) -> None:
+    async def play(client: Client) -> None:
+        people = [person(name) for name in ("Ann", "Bo", "Cy")]
+        made = await client.table(*people, start=True, seconds_per_move=3 * DAY, holiday_seconds=DAY, absent_after=10)
+        path = path_of(made)
+        status, told = await client.ask("POST", f"{path}/hand-over", made["seats"][1], {"seat": 0})
+        assert (status, told["error"]["code"]) == (409, "not_absent")
+        assert "1 d 0 h" in told["error"]["message"] or "23 h" in told["error"]["message"]
+        await client.done("POST", f"{path}/holiday", made["seats"][0], {"on": True})
+        seen = await client.done("GET", path, made["seats"][1])
+        assert seen["players"][0]["holiday_until"] is not None
+        status, told = await client.ask("POST", f"{path}/hand-over", made["seats"][1], {"seat": 0})
+        assert (status, told["error"]["code"]) == (409, "on_holiday")
+        await client.done("POST", f"{path}/holiday", made["seats"][0], {"on": False})
+        for language, words in (("en", "Ann is back from holiday"), ("fr", "retour de vacances"), ("de", "Urlaub")):
+            answer = await client.http.get(
+                f"/t/{made['id']}", headers={"cookie": f"tilery={made['seats'][1]}; language={language}"}
+            )
+            assert words in answer.text
+
+    run(play)

@@ -1,0 +1,195 @@
+"""Tells people that it is their turn, and once more before their time is up, while they are not looking.
+
+Tables are looked at a moment after they have changed, so that who is still at the table is not told what they see.
+What was told is written down before it is sent: nobody is told twice, whatever process does it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from tilery import games
+from tilery.server.notices import outbound
+from tilery.server.notices.web_push import Signer, Subscriber, message, new_key
+from tilery.server.storage import notice_queries as queries
+from tilery.server.storage.database import StorageDownError
+from tilery.server.storage.notice_queries import Candidate, Notice, Subscription
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.registry import Tables
+from tilery.server.tables.table import Table
+from tilery.server.tables.texts import duration
+from tilery.words import Sentence, all_of, say, translated
+
+log = logging.getLogger("tilery.notices")
+
+POLL_SECONDS = 10.0
+PATIENCE = 30.0
+"""How long a table rests before somebody is told of it."""
+AT_ONCE = 500
+LEAST_WARNING = 3600.0
+"""How long before the end of their time people are reminded, at least."""
+GONE = (404, 410)
+"""What a push service answers when a browser wants no more messages."""
+
+Post = Callable[[str, bytes, dict[str, str]], int]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a message says."""
+
+    title: Sentence
+    body: Sentence
+    table_id: str
+
+    def to_json(self, language: str) -> str:
+        """Write it for the service worker: nothing hidden, and no secret."""
+        told = {
+            "title": translated(self.title, language),
+            "body": translated(self.body, language),
+            "url": f"/t/{self.table_id}",
+        }
+        return json.dumps(told, ensure_ascii=False)
+
+
+class Notifier:
+    """Looks for people who have to be told something, and tells them."""
+
+    def __init__(self, tables: Tables, *, contact: str = "", private: bool = False, patience: float = PATIENCE) -> None:
+        self._tables = tables
+        self._contact = contact
+        self._patience = patience
+        self._post: Post = partial(outbound.post, private=private)
+        self.signer: Signer | None = None
+        self.sent = 0
+        """How many messages push services have taken, for metrics."""
+
+    async def open(self) -> None:
+        """Read the key of this server, or make one."""
+        key = await self._tables.storage.write(lambda connection: queries.push_key(connection, new_key()))
+        self.signer = Signer(key, self._contact)
+
+    async def run(self) -> None:
+        """Look and tell until cancelled."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS)
+            try:
+                await self.look()
+            except StorageDownError:
+                continue
+            except Exception:
+                log.exception("looking for people to be told has failed")
+
+    async def look(self) -> None:
+        """Tell everybody who has to be told something now."""
+        now = self._tables.now()
+        found = await self._tables.storage.read(
+            lambda connection: queries.candidates(connection, now, self._patience, AT_ONCE)
+        )
+        for candidate in found:
+            if not is_quiet(candidate.subscription, now):
+                await self._consider(candidate, now)
+
+    async def _consider(self, candidate: Candidate, now: float) -> None:
+        try:
+            live = await self._tables.find(candidate.table_id)
+        except Refusal:  # deleted meanwhile, or with rules of another version
+            return
+        storage, holder = self._tables.storage, candidate.subscription.holder
+        seats = await storage.read(lambda connection: queries.seats_of(connection, candidate.table_id, holder))
+        told, notice = decide(candidate, live.table, seats, now)
+        if live.is_looking(holder):
+            told = None
+        if await storage.write(lambda connection: queries.note(connection, candidate, notice)) and told is not None:
+            await self._send(candidate.subscription, told)
+
+    async def _send(self, subscription: Subscription, told: Told) -> None:
+        """Send a message; a browser that is gone is forgotten."""
+        assert self.signer is not None
+        subscriber = Subscriber.read(**json.loads(subscription.address))
+        body, headers = message(subscriber, self.signer, told.to_json(subscription.language), told.table_id)
+        try:
+            status = await asyncio.to_thread(self._post, subscriber.endpoint, body, headers)
+        except (outbound.ForbiddenAddressError, OSError, ValueError) as error:
+            log.warning("a push service could not be reached", extra={"why": str(error)})
+            return
+        if status in GONE:
+            await self._tables.storage.write(lambda connection: queries.unsubscribe(connection, subscription.id))
+        elif status >= 400:
+            log.warning("a push service has refused a message", extra={"status": status})
+        else:
+            self.sent += 1
+
+
+def decide(candidate: Candidate, table: Table, seats: frozenset[int], now: float) -> tuple[Told | None, Notice]:
+    """Decide what somebody with these seats is told of a table, and what is noted then."""
+    before = candidate.notice
+    known = Notice(candidate.changed, None if before is None else before.told_since)
+    due = [seat for seat in seats if _owes(table, seat, now)]
+    if not due:
+        return None, known
+    seat = min(due, key=lambda own: table.time_up(own) or now)
+    since, end = table.players[seat].waited_since, table.time_up(seat)
+    noted = replace(known, told_since=since, remind_at=_reminder(table, end, now))
+    if before is not None and before.told_since == since:
+        if before.remind_at is None or before.remind_at > now or end is None:
+            return None, replace(noted, remind_at=before.remind_at)
+        return _short_of_time(table, end - now), replace(noted, remind_at=None)
+    is_news = before is not None or candidate.changed > candidate.subscription.created
+    if not is_news or table.events[-1].seat in seats:  # who has just moved knows that there is more to do
+        return None, noted
+    return _your_turn(table, seats, None if end is None else end - now), noted
+
+
+def _owes(table: Table, seat: int, now: float) -> bool:
+    player = table.players[seat]
+    is_here = not player.away and not player.is_on_holiday(table.settings, now)
+    return is_here and table.match is not None and seat in table.match.waiting
+
+
+def _reminder(table: Table, end: float | None, now: float) -> float | None:
+    """Return when to remind somebody: in time to act, at tables where nobody is expected to sit and wait."""
+    if end is None or not table.settings.is_over_days:
+        return None
+    at = end - max(LEAST_WARNING, (table.settings.seconds_per_move or 0.0) / 10)
+    return at if at > now else None
+
+
+def _your_turn(table: Table, seats: frozenset[int], left: float | None) -> Told:
+    others = [player.name for seat, player in enumerate(table.players) if seat not in seats and player.name]
+    with_whom = say("With {players}.", players=all_of(others)) if others else say("The bots are waiting for you.")
+    body = with_whom if left is None else say("{with_whom} {time} left.", with_whom=with_whom, time=duration(left))
+    return Told(say("Your turn: {table}", table=_name(table)), body, table.id)
+
+
+def _short_of_time(table: Table, left: float) -> Told:
+    title = say("Your time is running out: {table}", table=_name(table))
+    return Told(title, say("{time} left for your move.", time=duration(left)), table.id)
+
+
+def _name(table: Table) -> str:
+    return table.name or games.find(table.game).title
+
+
+def is_quiet(subscription: Subscription, now: float) -> bool:
+    """Tell whether somebody does not want to be told anything at this hour."""
+    first, last = subscription.quiet_from, subscription.quiet_to
+    if first is None or last is None or first == last:
+        return False
+    hour = datetime.fromtimestamp(now, zone_of(subscription.zone)).hour
+    return first <= hour < last if first < last else hour >= first or hour < last
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return a time zone by its name; UTC for one that this machine does not know."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, OSError, ValueError):
+        return UTC

@@ -1,0 +1,61 @@
+"""Requests that this server makes to addresses which others have given it: never to machines inside its own network,
+unless the host allows it."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+SECONDS = 10.0
+PORTS = {"https": 443, "http": 80}
+
+
+class ForbiddenAddressError(Exception):
+    """An address that this server does not talk to."""
+
+
+def check_address(url: str, *, private: bool) -> None:
+    """Refuse an address that can be seen to be a wrong one; names are looked up when something is sent."""
+    parts = urlsplit(url)
+    if parts.scheme not in (PORTS if private else ("https",)) or not parts.hostname:
+        raise ForbiddenAddressError("only addresses that begin with https:// are allowed")
+    if parts.username or parts.password or (parts.port is not None and not private and parts.port != PORTS["https"]):
+        raise ForbiddenAddressError("an address can have no password and no port of its own")
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool = False) -> int:
+    """Send something and return the status of the answer. Redirects are not followed."""
+    check_address(url, private=private)
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    port = parts.port or PORTS[parts.scheme]
+    connected = _connected(parts.hostname, port, private)
+    try:
+        if parts.scheme == "https":
+            connected = ssl.create_default_context().wrap_socket(connected, server_hostname=parts.hostname)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port)
+        connection.sock = connected
+        path = parts.path or "/"
+        connection.request("POST", f"{path}?{parts.query}" if parts.query else path, body, dict(headers))
+        return connection.getresponse().status
+    finally:
+        connected.close()
+
+
+def _connected(host: str, port: int, private: bool) -> socket.socket:
+    """Connect to a host by the very address that was checked: a name may mean another one the next time."""
+    for family, kind, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        if private or ipaddress.ip_address(str(address[0]).partition("%")[0]).is_global:
+            connection = socket.socket(family, kind)
+            connection.settimeout(SECONDS)
+            try:
+                connection.connect(address)
+            except OSError:
+                connection.close()
+                continue
+            return connection
+    raise ForbiddenAddressError(f"{host} cannot be reached, or is not a public address")

@@ -1,0 +1,118 @@
+"""Being told when it is one's turn: the app that can be installed, its service worker, and subscriptions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from starlette.responses import Response
+
+from tilery.server.config import Config
+from tilery.server.http.routing import Route
+from tilery.server.notices.notifier import Notifier
+from tilery.server.notices.outbound import ForbiddenAddressError, check_address
+from tilery.server.notices.subscriptions import Subscriptions
+from tilery.server.notices.web_push import Subscriber
+from tilery.server.pages import forms
+from tilery.server.pages.page_base import PageBase
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.static_files import WEB, static_url
+from tilery.server.pages.templates import Renderer
+from tilery.server.tables.refusal import Refusal
+from tilery.server.tables.service import TableService
+from tilery.words import say, translated
+
+LONGEST_ADDRESS = 1000
+WORKER = WEB / "service-worker.js"
+COST = 20.0
+"""Milliseconds of work that a subscription counts as: it makes this server send something later."""
+
+
+class NoticePages(PageBase):
+    """The handlers."""
+
+    def __init__(self, service: TableService, config: Config, renderer: Renderer, notifier: Notifier) -> None:
+        super().__init__(service, config, renderer)
+        self._notifier = notifier
+        self._subscriptions = Subscriptions(service.tables)
+
+    def routes(self) -> list[Route]:
+        return [
+            self._route("GET", "/manifest.webmanifest", self.manifest),
+            self._route("GET", "/service-worker.js", self.worker),
+            self._route("GET", "/notices", self.state),
+            self._route("POST", "/notices", self.subscribe),
+            self._route("POST", "/notices/stop", self.stop),
+        ]
+
+    async def manifest(self, request: PageRequest) -> Response:
+        """Describe the app that a browser can install."""
+        icon = {"src": static_url("logo.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+        described = {
+            "id": "/",
+            "name": "Tilery",
+            "short_name": "Tilery",
+            "description": translated(say("Four tile games with friends or against bots"), request.language),
+            "lang": request.language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#f6efe3",
+            "theme_color": "#f6efe3",
+            "icons": [icon],
+        }
+        return self._render.plain(json.dumps(described, ensure_ascii=False), "application/manifest+json")
+
+    async def worker(self, _request: PageRequest) -> Response:
+        """Send the script that receives messages; it must not come from a cache."""
+        return self._render.plain(_read(WORKER), "text/javascript")
+
+    async def state(self, request: PageRequest) -> Response:
+        """Tell the page's script by which key it subscribes, and whether a browser has."""
+        if not self._config.notices or self._notifier.signer is None:
+            return self._json({"key": None, "subscribed": False})
+        endpoint = request.query.get("endpoint", "")
+        holder = request.caller.secret
+        known = bool(endpoint and holder) and await self._subscriptions.has(_id(endpoint), holder or "")
+        return self._json({"key": self._notifier.signer.public, "subscribed": known})
+
+    async def subscribe(self, request: PageRequest) -> Response:
+        """Let this browser be told when it is its turn."""
+        if not self._config.notices:
+            raise Refusal("forbidden", say("This server does not send notifications."))
+        form = await request.form()
+        self._service.spend(request.caller, COST)
+        address = {name: form.get(name, "") for name in ("endpoint", "key", "auth")}
+        try:
+            if len(address["endpoint"]) > LONGEST_ADDRESS:
+                raise ForbiddenAddressError("the address is too long")
+            check_address(address["endpoint"], private=self._config.notices_to_private)
+            Subscriber.read(**address)
+        except (ForbiddenAddressError, ValueError):
+            raise Refusal("bad_request", say("That is not an address of a push service.")) from None
+        quiet = [forms.number(form, name, 0, 23) if form.get(name) else None for name in ("quiet_from", "quiet_to")]
+        await self._subscriptions.add(
+            _id(address["endpoint"]),
+            request.browser,
+            json.dumps(address),
+            language=request.language,
+            zone=form.get("zone", "")[:64],
+            quiet=(quiet[0], quiet[1]),
+        )
+        return self._json({})
+
+    async def stop(self, request: PageRequest) -> Response:
+        """Let this browser be told nothing any more."""
+        endpoint = (await request.form()).get("endpoint", "")
+        if request.caller.secret is not None:
+            await self._subscriptions.remove(_id(endpoint), request.caller.secret)
+        return self._json({})
+
+
+def _id(endpoint: str) -> str:
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8")

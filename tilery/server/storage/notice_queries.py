@@ -1,0 +1,138 @@
+"""SQL for notices: who wants to be told, and what they were told. All of these run inside a transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+
+from tilery.server.storage import schema
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """A browser that wants to be told when one of its seats owes a decision."""
+
+    id: str
+    holder: str
+    address: str
+    language: str
+    zone: str
+    quiet_from: int | None
+    quiet_to: int | None
+    created: float
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What a browser was told of a table."""
+
+    seen: float
+    told_since: float | None = None
+    remind_at: float | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A table where something has happened since a browser's notices were looked at last."""
+
+    subscription: Subscription
+    table_id: str
+    changed: float
+    notice: Notice | None
+
+
+def push_key(connection: Connection, new: str) -> str:
+    """Read the private key of this server; the first one to ask brings a new one."""
+    found = select(schema.server.c.value).where(schema.server.c.name == schema.PUSH_KEY)
+    key = connection.execute(found).scalar()
+    if key is None:
+        connection.execute(insert(schema.server).values(name=schema.PUSH_KEY, value=new))
+        return new
+    return str(key)
+
+
+def subscribe(connection: Connection, subscription: Subscription, most: int) -> None:
+    """Add or change a subscription; of one holder's, the oldest beyond `most` go."""
+    columns = schema.subscriptions.c
+    if is_subscribed(connection, subscription.id, subscription.holder):  # what it was told already stays known
+        changed = {name: value for name, value in vars(subscription).items() if name != "created"}
+        connection.execute(update(schema.subscriptions).where(columns.id == subscription.id).values(**changed))
+        return
+    connection.execute(delete(schema.subscriptions).where(columns.id == subscription.id))
+    connection.execute(insert(schema.subscriptions).values(**vars(subscription)))
+    newest = select(columns.id).where(columns.holder == subscription.holder).order_by(columns.created.desc())
+    kept = list(connection.execute(newest.limit(most)).scalars())
+    connection.execute(
+        delete(schema.subscriptions).where(columns.holder == subscription.holder, columns.id.not_in(kept))
+    )
+
+
+def unsubscribe(connection: Connection, subscription_id: str) -> None:
+    connection.execute(delete(schema.subscriptions).where(schema.subscriptions.c.id == subscription_id))
+
+
+def change_holder(connection: Connection, old: str, new: str) -> None:
+    """Let subscriptions go with a person whose secret changes."""
+    columns = schema.subscriptions.c
+    connection.execute(update(schema.subscriptions).where(columns.holder == old).values(holder=new))
+
+
+def remove_holder(connection: Connection, holder: str) -> None:
+    connection.execute(delete(schema.subscriptions).where(schema.subscriptions.c.holder == holder))
+
+
+def is_subscribed(connection: Connection, subscription_id: str, holder: str) -> bool:
+    columns = schema.subscriptions.c
+    chosen = select(columns.id).where(columns.id == subscription_id, columns.holder == holder)
+    return connection.execute(chosen).first() is not None
+
+
+def candidates(connection: Connection, now: float, patience: float, limit: int) -> list[Candidate]:
+    """Read where somebody may have to be told something: running tables that have rested for a moment."""
+    own, tables, secrets, told = schema.subscriptions, schema.tables.c, schema.secrets.c, schema.notices.c
+    chosen = (
+        select(own, tables.id.label("table_id"), tables.changed, told.seen, told.told_since, told.remind_at)
+        .join(schema.secrets, and_(secrets.digest == own.c.holder, secrets.role == "seat"))
+        .join(schema.tables, tables.id == secrets.table_id)
+        .outerjoin(schema.notices, and_(told.subscription_id == own.c.id, told.table_id == tables.id))
+        .where(
+            tables.status == "running",
+            tables.changed <= now - patience,
+            or_(told.seen.is_(None), told.seen < tables.changed, told.remind_at <= now),
+        )
+        .order_by(func.coalesce(told.seen, 0.0), tables.changed)
+        .limit(limit)
+    )
+    found: dict[tuple[str, str], Candidate] = {}
+    for row in connection.execute(chosen):
+        subscription = Subscription(*row[:8])
+        notice = None if row.seen is None else Notice(row.seen, row.told_since, row.remind_at)
+        found[subscription.id, row.table_id] = Candidate(subscription, row.table_id, row.changed, notice)
+    return list(found.values())
+
+
+def note(connection: Connection, candidate: Candidate, notice: Notice) -> bool:
+    """Write down what is told; False if another process was quicker, which then tells it."""
+    told = schema.notices.c
+    key = and_(told.subscription_id == candidate.subscription.id, told.table_id == candidate.table_id)
+    found = connection.execute(select(schema.notices).where(key).with_for_update()).first()
+    before = None if found is None else Notice(found.seen, found.told_since, found.remind_at)
+    if before != candidate.notice:
+        return False
+    values = vars(notice)
+    if before is None:
+        own = {"subscription_id": candidate.subscription.id, "table_id": candidate.table_id}
+        connection.execute(insert(schema.notices).values(**own, **values))
+    else:
+        connection.execute(update(schema.notices).where(key).values(**values))
+    return True
+
+
+def seats_of(connection: Connection, table_id: str, holder: str) -> frozenset[int]:
+    """Read which seats a holder has at a table."""
+    columns = schema.secrets.c
+    chosen = select(columns.seat).where(
+        columns.table_id == table_id, columns.digest == holder, columns.role == "seat"
+    )  # fmt: skip
+    return frozenset(connection.execute(chosen).scalars())
