@@ -58,7 +58,7 @@ def lookers(match: Match) -> list[int | None]:
 
 
 def pictures(scene: Scene) -> list[Picture]:
-    return [*scene.board, *scene.hand, *(panel.picture for panel in scene.panels if panel.picture)]
+    return [*scene.board, *scene.hand, *scene.aside, *(panel.picture for panel in scene.panels if panel.picture)]
 
 
 @lru_cache(maxsize=64)  # several checks look at the same picture
@@ -111,7 +111,7 @@ def check_scene(scene: Scene, symbols: set[str], view: View) -> None:
         assert picture.height > 0
         assert picture.label
         check_references(picture.body, symbols)
-    pictured = [picture.name for picture in (*scene.board, *scene.hand)]
+    pictured = [picture.name for picture in (*scene.board, *scene.hand, *scene.aside)]
     assert len(pictured) == len(set(pictured))
     assert len(scene.panels) == view.seats
     assert scene.todo
@@ -155,7 +155,7 @@ def check_preview(preview: Preview, scene: Scene, symbols: set[str]) -> None:
     assert preview.effect
     names = set(scene_ids(scene))
     assert {*preview.lit, *preview.dimmed} <= names
-    drawn = {picture.name for picture in (*scene.board, *scene.hand)}
+    drawn = {picture.name for picture in (*scene.board, *scene.hand, *scene.aside)}
     assert set(preview.overlays) <= drawn
     for overlay in preview.overlays.values():
         check_references(overlay, symbols)

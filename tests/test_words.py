@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ from tilery.words import (
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "tilery"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+BY_PACKAGE = {top: list(paths) for top, paths in groupby(SOURCES, lambda path: path.relative_to(PACKAGE).parts[0])}
+each_package = pytest.mark.parametrize("sources", BY_PACKAGE.values(), ids=BY_PACKAGE)  # a test a file takes longer
 PAGES = sorted(PACKAGE.rglob("*.html"))
 SAME_EVERYWHERE = {"Tilery", "R", "F"}
 """A name and keys."""
@@ -152,23 +155,24 @@ def calls(path: Path, *functions: str) -> Iterator[ast.Call]:
             yield node
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_templates_are_literals_with_a_value_for_every_placeholder(path: Path) -> None:
-    for call in calls(path, "say", "say_many", "arranged"):
-        where = f"{path.name}:{call.lineno}"
-        many = isinstance(call.func, ast.Name) and call.func.id == "say_many"
-        templates = call.args[:2] if many else call.args
-        given = {keyword.arg for keyword in call.keywords}
-        assert templates, where
-        for template in templates:
-            assert isinstance(template, ast.Constant), f"{where}: a template is a literal"
-            assert isinstance(template.value, str), where
-            named = {field for _, field, _, _ in string.Formatter().parse(template.value) if field}
-            assert named <= given | ({"count"} if many else set()), where
-            assert given <= named, f"{where}: a value that the template does not use"
-        for keyword in call.keywords:
-            raw = isinstance(keyword.value, ast.Name) and keyword.value.id == "error"
-            assert not raw, f"{where}: what an error says is `reason(error)`"
+@each_package
+def test_templates_are_literals_with_a_value_for_every_placeholder(sources: list[Path]) -> None:
+    for path in sources:
+        for call in calls(path, "say", "say_many", "arranged"):
+            where = f"{path.name}:{call.lineno}"
+            many = isinstance(call.func, ast.Name) and call.func.id == "say_many"
+            templates = call.args[:2] if many else call.args
+            given = {keyword.arg for keyword in call.keywords}
+            assert templates, where
+            for template in templates:
+                assert isinstance(template, ast.Constant), f"{where}: a template is a literal"
+                assert isinstance(template.value, str), where
+                named = {field for _, field, _, _ in string.Formatter().parse(template.value) if field}
+                assert named <= given | ({"count"} if many else set()), where
+                assert given <= named, f"{where}: a value that the template does not use"
+            for keyword in call.keywords:
+                raw = isinstance(keyword.value, ast.Name) and keyword.value.id == "error"
+                assert not raw, f"{where}: what an error says is `reason(error)`"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)
@@ -224,34 +228,39 @@ def errors_for_people() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_errors_for_people_are_sentences(path: Path) -> None:
+@each_package
+def test_errors_for_people_are_sentences(sources: list[Path]) -> None:
     """No text and nothing built from text; what a caught error said is `reason(error)`, not `str(error)`."""
-    for call in calls(path, *errors_for_people()):
-        assert isinstance(call.func, ast.Name)
-        where = f"{path.name}:{call.lineno}"
-        sentence = call.args[1 if call.func.id == "Refusal" else 0]
-        assert not isinstance(sentence, ast.Constant | ast.JoinedStr | ast.BinOp), where
-        assert "str(error)" not in ast.unparse(sentence), where
+    for path in sources:
+        for call in calls(path, *errors_for_people()):
+            assert isinstance(call.func, ast.Name)
+            where = f"{path.name}:{call.lineno}"
+            sentence = call.args[1 if call.func.id == "Refusal" else 0]
+            assert not isinstance(sentence, ast.Constant | ast.JoinedStr | ast.BinOp), where
+            assert "str(error)" not in ast.unparse(sentence), where
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_errors_of_value_carry_sentences(path: Path) -> None:
+@each_package
+def test_errors_of_value_carry_sentences(sources: list[Path]) -> None:
     """The command prints any ValueError, so each of ours is a SpokenError."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ClassDef) and node.name != "SpokenError":
-            assert "ValueError" not in map(ast.unparse, node.bases), f"{path.name}: {node.name}"
+    for path in sources:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef) and node.name != "SpokenError":
+                assert "ValueError" not in map(ast.unparse, node.bases), f"{path.name}: {node.name}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name)
-def test_plain_errors_are_not_for_people(path: Path) -> None:
+@each_package
+def test_plain_errors_are_not_for_people(sources: list[Path]) -> None:
     """The rooms that people reach give no text to a bare ValueError."""
-    if path.relative_to(PACKAGE).parts[0] not in ("games", "match", "bots", "arena", "cli"):
-        return
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            texts = [one for one in node.exc.args if isinstance(one, ast.Constant | ast.JoinedStr)]
-            assert not texts or ast.unparse(node.exc.func) not in ("ValueError", "TypeError", "RuntimeError"), path.name
+    for path in sources:
+        if path.relative_to(PACKAGE).parts[0] not in ("games", "match", "bots", "arena", "cli"):
+            continue
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                texts = [one for one in node.exc.args if isinstance(one, ast.Constant | ast.JoinedStr)]
+                assert not texts or ast.unparse(node.exc.func) not in ("ValueError", "TypeError", "RuntimeError"), (
+                    path.name
+                )
 
 
 # Sentences.

@@ -123,10 +123,15 @@ def watches() -> list[Watch]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
-    """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any."""
+    """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any.
+
+    What bots do is shown at once, unless another speed is asked for.
+    """
     contexts = []
 
-    def opened(address: str = server.address, *, phone: bool = False, check: bool = False, **more: Any) -> Page:
+    def opened(
+        address: str = server.address, *, phone: bool = False, check: bool = False, speed: str = "instant", **more: Any
+    ) -> Page:
         settings: dict[str, Any] = (
             {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESKTOP}
         )
@@ -134,6 +139,7 @@ def open_page(browser: Browser, server: ServerProcess, watches: list[Watch]) -> 
         context = browser.new_context(**settings)
         contexts.append(context)
         watches.append(Watch(context, address))
+        context.add_init_script(f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}")
         if check:
             context.add_init_script(axe.source())
         return context.new_page()

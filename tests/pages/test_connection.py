@@ -95,7 +95,7 @@ def test_a_page_says_that_its_table_was_deleted_and_asks_no_more(open_page: Open
     assert asked == []
 
 
-# A server that was never started on this machine before: it answers while its rules are still being compiled.
+# A server that was never started on this machine before: games are played while they are still being compiled.
 
 COLD = """
 import asyncio, os, sys
@@ -104,9 +104,8 @@ from tilery.server import warmup
 async def compile_later(self, key):
     while not os.path.exists(os.environ["COMPILED"]):
         await asyncio.sleep(0.05)
-    return True
 
-warmup.is_compiled = lambda game, part: False
+warmup.is_compiled = lambda game, part: os.path.exists(os.environ["COMPILED"])
 warmup.Warmup._compile = compile_later
 from tilery.cli import main
 sys.exit(main())
@@ -125,36 +124,33 @@ def cold(database: str, compiler: Path, **settings: Any) -> AbstractContextManag
     return serving(database, program=("-c", COLD), environment={"COMPILED": str(compiler)}, **SETTINGS, **settings)
 
 
-def test_a_game_begins_by_itself_when_its_rules_are_prepared(
-    open_page: OpenPage, watches: list[Watch], compiler: Path, own_database: str
+def test_a_game_is_played_while_it_is_still_being_compiled(
+    open_page: OpenPage, compiler: Path, own_database: str
 ) -> None:
     with cold(own_database, compiler) as server:
         person = Person(open_page(server.address), seed=1)
-        watches[0].expected = ("503",)
-        person.page.goto("/")
-        person.page.locator(".lid.game-topiary form .primary").first.click()
-        expect(person.page.locator("h1")).to_have_text("Just a moment…")
+        person.play_now("topiary")
+        person.play(person.click, moves=2)
+        expect(person.page.locator("#players")).to_contain_text("warming up")
         compiler.touch()
-        person.page.wait_for_selector("#room.running")
+        while not server.log_of("ready"):
+            person.page.wait_for_timeout(50)
         person.play(person.click, moves=2)
         person.page.close()  # which would complain when the server goes
 
 
-def test_a_table_from_before_comes_back_when_its_rules_are_prepared(
+def test_a_table_from_before_goes_on_while_its_game_is_being_compiled_anew(
     open_page: OpenPage, watches: list[Watch], fragile: ServerProcess, compiler: Path, own_database: str
 ) -> None:
     person = Person(open_page(fragile.address), seed=1)
-    watches[0].expected = ("503", *OFFLINE)
+    watches[0].expected = OFFLINE
     person.play_now("topiary")
     person.play(person.click, moves=2)
     fragile.kill()
     with cold(own_database, compiler, port=fragile.port):
         person.page.reload()
-        expect(person.page.locator("h1")).to_have_text("Just a moment…")
+        person.page.wait_for_selector("#room.running")
         home = person.page.context.new_page()
         home.goto("/")
-        expect(home.get_by_role("status")).to_contain_text("once the rules have loaded")
-        compiler.touch()
-        expect(home.locator(".table-row")).to_contain_text("Topiary")
-        person.page.wait_for_selector("#room.running")
+        expect(home.locator(".due-card, .table-row")).to_contain_text("Topiary")
         person.play(person.click, moves=2)

@@ -192,6 +192,8 @@ class Scene:
     board: Sequence[Picture]
     """What lies on the table; the first picture is the largest."""
     hand: Sequence[Picture] = ()
+    aside: Sequence[Picture] = ()
+    """What is good to look up and not needed to decide, such as the supply; behind a button where there is no room."""
     panels: Sequence[Panel] = ()
     """One for each seat."""
     heading: Sentence | None = None
@@ -202,6 +204,9 @@ class Scene:
     notes: Sequence[Sentence] = ()
     """What is good to know at this table: "No pyramids in this garden"."""
     choices: Sequence[Choice] = ()
+    actions: Mapping[str, Sentence] = field(default_factory=dict)
+    """By the first word of a move whose place is seen on the board, what the button says that makes it: "Place it
+    here". The choice's own name also says where."""
     pieces: Sequence[Piece] = ()
     selections: Sequence[Selection] = ()
     names: Mapping[str, Sentence] = field(default_factory=dict)
@@ -273,6 +278,10 @@ class Drawing(Protocol):
         """`<symbol>` elements that pictures use; once in a page."""
 
     def scene(self, seen: Seen, room: Room = Room.DESK) -> Scene: ...
+
+    def glossary(self, seats: int) -> Mapping[str, Sentence]:
+        """What symbols mean, by their names, for somebody who points at one and does not know. It depends on nothing
+        but the number of players, and a page has it once."""
 
     def display(self, seen: Seen, seat: int) -> Sequence[Picture]:
         """What lies before one player, large, as the seat that looks may see it; nothing where all share one board."""

@@ -1,11 +1,9 @@
-// The form for a new table: shows as many seats as are wanted, and remembers the player's name.
+// The form for a new table: shows as many seats as are wanted.
 
-import { all } from "./shared/dom.js";
-
-const NAME_KEY = "name";
+import { all, first } from "./shared/dom.js";
+import { keptSet } from "./shared/own-set.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.fields"));
-const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
 
 function showSeats() {
   const seats = Number(new FormData(form).get("seats"));
@@ -18,7 +16,15 @@ function showSeats() {
   }
 }
 
+/** Let a table use the components of one's own box, once they are complete in this browser. */
+function offerOwnSet() {
+  const choice = /** @type {HTMLInputElement | null} */ (first(form, "[data-own]"));
+  const kept = choice && keptSet(choice.dataset.own ?? "");
+  if (!choice || !kept?.isComplete) return;
+  choice.disabled = false;
+  choice.value = JSON.stringify(kept.pieces);
+}
+
+offerOwnSet();
 form.addEventListener("change", showSeats);
-form.addEventListener("submit", () => localStorage.setItem(NAME_KEY, name.value));
-name.value = localStorage.getItem(NAME_KEY) ?? "";
 showSeats();

@@ -4,9 +4,11 @@
 import { all, around, first, need, needInput } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
 import { receivePictures } from "./shared/pictures.js";
+import { offerPreferences, speed } from "./shared/preferences.js";
 import { Sources } from "./shared/sources.js";
 
-const PAUSE = 1300; // milliseconds between moves while the game plays by itself
+/** @type {Record<string, number>} Milliseconds between moves while the game plays by itself. */
+const PAUSES = { slow: 2600, normal: 1300, fast: 550, instant: 200 };
 
 /** @typedef {"push" | "replace" | "none"} History  What going to a move does to the browser's history. */
 
@@ -112,7 +114,7 @@ class Replay {
   }
 
   #pause() {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#playButton.setAttribute("aria-pressed", "false");
   }
@@ -121,10 +123,15 @@ class Replay {
     if (this.#timer !== null) return this.#pause();
     if (this.#wanted === this.#count) this.#go(0, "replace");
     this.#playButton.setAttribute("aria-pressed", "true");
-    this.#timer = setInterval(() => {
-      if (this.#wanted === this.#count) this.#pause();
-      else if (!this.#isLoading) this.#go(this.#wanted + 1, "replace");
-    }, PAUSE);
+    this.#playOn();
+  }
+
+  #playOn() {
+    this.#timer = setTimeout(() => {
+      if (this.#wanted === this.#count) return this.#pause();
+      if (!this.#isLoading) this.#go(this.#wanted + 1, "replace");
+      this.#playOn();
+    }, PAUSES[speed()]);
   }
 
   #listenToPointer() {
@@ -144,7 +151,7 @@ class Replay {
 
   #listenToKeys() {
     document.addEventListener("keydown", (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || around(event, "input, summary")) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || around(event, "input, select, summary")) return;
       if (event.key === " " && around(event, "button, a")) return;
       /** @type {Record<string, number>} */
       const goals = { ArrowLeft: this.#wanted - 1, ArrowRight: this.#wanted + 1, Home: 0, End: this.#count };
@@ -179,4 +186,5 @@ const isPlainClick = (event) =>
 const measureAll = keepLegible(need("main"));
 receivePictures(measureAll);
 new Sources(need("main"));
+offerPreferences(need("main"));
 new Replay();

@@ -3,6 +3,7 @@
 import { around, byId, need, needInput, showError } from "./shared/dom.js";
 import { ARROWS, elementAhead } from "./shared/geometry.js";
 import { Editor } from "./score/editor.js";
+import { offerNames, shareSheet } from "./score/sheet.js";
 
 const PLACE = "[data-kit], [data-press]";
 
@@ -20,6 +21,8 @@ const clicks = {
   "#again": () => editor.forget(),
   "#copy": () => editor.copy(),
   "#save": () => editor.save(),
+  "#print": () => print(),
+  "#share": () => shareSheet(),
 };
 
 main.addEventListener("click", (event) => {
@@ -53,6 +56,7 @@ for (const kind of ["pointerover", "focusin"]) {
 listenToStrokes();
 listenToKeys();
 editor.restore();
+offerNames(main);
 
 /** With a mouse, many places are painted in one stroke. */
 function listenToStrokes() {
@@ -83,7 +87,7 @@ function listenToKeys() {
   main.addEventListener("keydown", (event) => {
     const place = around(event, PLACE);
     const thing = around(event, "[data-thing]");
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !around(event, "textarea")) {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !around(event, "textarea, input")) {
       event.preventDefault();
       editor.undo();
     } else if (event.key in ARROWS && (place || thing)) {

@@ -3,8 +3,10 @@
 import { around, need, showError } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
 import { receivePictures } from "./shared/pictures.js";
+import { offerPreferences } from "./shared/preferences.js";
 import { Sources } from "./shared/sources.js";
 import { onButtons } from "./table/buttons.js";
+import { celebrate } from "./table/celebration.js";
 import { receiveChat } from "./table/chat.js";
 import { runClocks } from "./table/clocks.js";
 import { connect } from "./table/connection.js";
@@ -13,11 +15,15 @@ import { Drawers } from "./table/drawers.js";
 import { Explaining } from "./table/explaining.js";
 import { Fitting } from "./table/fitting.js";
 import { FocusKeeper } from "./table/focus.js";
+import { Happened } from "./table/happened.js";
 import { listenToKeys } from "./table/keys.js";
-import { copyLink } from "./table/links.js";
+import { fillInName } from "./table/known-name.js";
+import { copyLink, share } from "./table/links.js";
 import { Looking } from "./table/looking.js";
+import { Pacing } from "./table/pacing.js";
 import { Pointer } from "./table/pointer.js";
 import { explained, sendForm } from "./table/server.js";
+import { Sounds } from "./table/sounds.js";
 import { TurnNotice } from "./table/turn-notice.js";
 import { Zoom } from "./table/zoom.js";
 
@@ -26,18 +32,22 @@ const measureAll = keepLegible(main);
 const fitting = new Fitting(main);
 const drawers = new Drawers(main);
 const looking = new Looking(main, drawers, measureAll);
+const happened = new Happened(main, drawers, looking, measureAll);
+const pacing = new Pacing(main);
 const zoom = new Zoom(main);
-const table = new TableController(main, zoom, drawers, () => fitting.fit());
-new Explaining(main, table);
+/** @type {Explaining} */
+const explaining = new Explaining(main, () => table.hand.offers);
+const table = new TableController(main, zoom, drawers, explaining, () => fitting.fit());
 const focus = new FocusKeeper(main);
-const notice = new TurnNotice();
+const sounds = new Sounds();
+const notice = new TurnNotice(() => sounds.play("turn", 0.3));
 const sources = new Sources(main);
 
 /** @param {unknown} error */
 const showFailure = (error) => showError(explained(error));
 
 new Pointer(main, table, zoom);
-listenToKeys(main, table, zoom, focus, drawers, looking);
+listenToKeys(main, table, zoom, focus, drawers, looking, happened);
 onButtons(main, {
   "#commit": () => table.confirm(),
   "#turn": () => table.turn("turn"),
@@ -47,7 +57,9 @@ onButtons(main, {
   "#zoom-in": () => zoom.enlargeBoard(1.5),
   "#zoom-out": () => zoom.enlargeBoard(1 / 1.5),
   "#zoom-whole": () => zoom.reset(),
+  "#happened": () => happened.show(),
   "#sound": () => notice.toggle(),
+  "[data-share]": (button) => share(button).catch(showFailure),
   "[data-link]": (button) => copyLink(button.dataset.link ?? "").catch(showFailure),
 });
 
@@ -68,12 +80,16 @@ function refresh() {
   table.refresh();
   measureAll();
   looking.update();
+  if (celebrate()) sounds.play(need("room").dataset.won === "yes" ? "win" : "end", 0.4);
+  sounds.update();
   notice.update();
   sources.refresh();
+  fillInName(main);
   focus.keep(table.targets);
 }
 
-receivePictures(refresh);
+receivePictures(refresh, (picture, show) => pacing.receive(picture, show));
+offerPreferences(main);
 receiveChat(main);
 refresh();
 connect(main);

@@ -1,5 +1,5 @@
-// Follow the system's dark or light theme, unless one was chosen, and tell the server how much room there is, so that it
-// draws pictures for it. Runs before anything is drawn.
+// Follow the system's dark or light theme, unless one was chosen, write what else this person prefers on the root element,
+// and tell the server how much room there is, so that it draws pictures for it. Runs before anything is drawn.
 {
   const root = document.documentElement;
   if (root.dataset.theme === "auto") {
@@ -8,6 +8,21 @@
     dark.addEventListener("change", follow);
     follow();
   }
-  const room = innerWidth < 700 ? "phone" : innerWidth < 1180 ? "tablet" : "desk"; // as in table.css
-  document.cookie = `room=${room}; path=/; max-age=31536000; samesite=lax`;
+  try {
+    for (const name of ["speed", "volume", "sound", "contrast"]) {
+      const chosen = localStorage.getItem(name);
+      if (chosen) root.dataset[name] = chosen;
+    }
+  } catch {
+    // This browser keeps nothing.
+  }
+  const tell = () => {
+    const room = innerWidth < 700 ? "phone" : innerWidth < 1180 ? "tablet" : "desk"; // as in table.css
+    if (root.dataset.room === room) return;
+    root.dataset.room = room;
+    document.cookie = `room=${room}; path=/; max-age=31536000; samesite=lax`;
+    root.dispatchEvent(new Event("room"));
+  };
+  addEventListener("resize", tell);
+  tell();
 }

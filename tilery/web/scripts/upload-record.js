@@ -5,13 +5,14 @@ import { first, need, needInput } from "./shared/dom.js";
 const form = need("upload");
 const file = needInput("file");
 const text = needInput("text");
+const names = needInput("names");
 const failed = need("failed");
 const dropZone = /** @type {HTMLElement} */ (first(form, ".drop"));
 
 async function upload() {
   failed.textContent = "";
   try {
-    const response = await fetch("/replay", {
+    const response = await fetch(`/replay?${new URLSearchParams({ names: names.value })}`, {
       method: "POST",
       body: text.value,
       headers: { "content-type": "text/plain;charset=utf-8", "x-tilery": "script" },

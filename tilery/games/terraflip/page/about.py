@@ -1,22 +1,45 @@
-"""What special tiles, spies and the tower of Terraflip are, for somebody who points at one and does not know."""
+"""What tiles, spies, the tower and the points for the order of play of Terraflip are, for somebody who points at one
+and does not know."""
 
 from __future__ import annotations
 
 from tilery.games.drawing import Seen
-from tilery.games.terraflip.page.ids import SPY, held_id, tile_id
-from tilery.games.terraflip.rules.components import RIDER_STEP
-from tilery.words import Sentence, say
+from tilery.games.terraflip.page.ids import bonus_id
+from tilery.games.terraflip.page.phrases import family_name
+from tilery.games.terraflip.rules.components import BONUS, FAMILIES, LIMIT, RIDER_STEP
+from tilery.words import Sentence, say, say_many
 
 
 def about(seen: Seen) -> dict[str, Sentence]:
-    specials = _specials(int(seen.table["limit"]))
-    found = {tile_id(tile["place"]): specials[tile["special"]] for tile in seen.table["tiles"] if tile["special"]}
-    found |= {held_id(kind): sentence for kind, sentence in specials.items()}
+    return {
+        bonus_id(seat): say_many(
+            "Order of play: {count} point. The first player gets the most. It is counted already.",
+            "Order of play: {count} points. The first player gets the most. They are counted already.",
+            int(BONUS[seen.seats, seat]),
+        )
+        for seat in range(seen.seats)
+        if BONUS[seen.seats, seat]
+    }
+
+
+def glossary(seats: int) -> dict[str, Sentence]:
+    found = _specials(int(LIMIT[seats]))
     found["tower"] = say("Tower. Lines may end at it, and tiles beside it score 2 points. It is never flipped.")
-    found[SPY] = say(
+    found["spy"] = say(
         "Spy. At any moment of your turn, look secretly under one tile on the table. Others see which tile, only you "
         "see what is below. A spy is used up by looking and worth no points."
     )
+    found["looked"] = say("A spy has looked under this tile.")
+    for family in FAMILIES:
+        found[family] = say(
+            "Tile showing {family}. It scores for whoever plays {family}: 2 points if it touches the tower or another "
+            "such tile, otherwise 1.",
+            family=family_name(family),
+        )
+        found[f"fold-{family}"] = say(
+            "The folded corner shows what you know of the underside: {family} comes up when the tile is flipped.",
+            family=family_name(family),
+        )
     return found
 
 

@@ -80,7 +80,8 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
     _, _, width, height = shown_part(seen)
     label = say_many("{count} tile around the tower", "{count} tiles around the tower", len(tiles))
     # Tiles may travel beyond the picture; the map under them must not, where it would lie over buttons.
-    plate = f'<svg width="{width}" height="{height}">{centred(seen, use(f"map-{steps}"))}</svg>'
+    fade = f'<rect class="terraflip-fade" width="{width}" height="{height}"/>'  # where it goes on, it is not cut
+    plate = f'<svg width="{width}" height="{height}">{centred(seen, use(f"map-{steps}"))}{fade}</svg>'
     return [Picture("map", plate + centred(seen, "".join(parts)), width, height, label)]
 
 

@@ -9,6 +9,13 @@ from tilery.games.terraflip.page.ids import SPY, field_id, held_id, tile_id
 from tilery.games.terraflip.page.phrases import family_name, tile_name, where
 from tilery.words import Sentence, say
 
+ACTIONS = {
+    "place": say("Place it here"),
+    "flip": say("Flip this tile"),
+    "throw": say("Throw it here"),
+    "spy": say("Look under this tile"),
+}
+
 
 def choices(seen: Seen) -> list[Choice]:
     return [_choice(seen, move) for move in seen.legal_moves]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.terraflip.page import guide, prompts
-from tilery.games.terraflip.page.about import about
+from tilery.games.terraflip.page.about import about, glossary
 from tilery.games.terraflip.page.art import symbols
 from tilery.games.terraflip.page.board import board
-from tilery.games.terraflip.page.choices import choices, names
+from tilery.games.terraflip.page.choices import ACTIONS, choices, names
 from tilery.games.terraflip.page.cover import cover
 from tilery.games.terraflip.page.hand import hand
 from tilery.games.terraflip.page.illustrations import ILLUSTRATIONS
@@ -19,7 +19,7 @@ from tilery.games.terraflip.page.panels import panels
 from tilery.games.terraflip.page.previews import preview
 from tilery.games.terraflip.page.sources import sources
 
-__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "glossary", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
@@ -34,6 +34,7 @@ def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
         heading=prompts.heading(seen),
         notes=prompts.notes(seen),
         choices=offered,
+        actions=ACTIONS,
         names=names(offered),
         about=about(seen),
         sources=sources(seen, known) if seen.table["stage"] == "over" else {},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tilery.games.terraflip.rules.components import FAMILIES, KINDS, LIMIT, RIDER_STEP, in_words
 from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, TOWER, distance, neighbours
-from tilery.games.terraflip.rules.hidden import knows
 from tilery.games.terraflip.rules.moves import flipped, is_flip_move, is_place_move, is_spy_move, placed, spied, thrown
 from tilery.games.terraflip.rules.state import (
     CATAPULT,
@@ -28,11 +27,6 @@ def why_not(state: TerraflipState, seat: int, move: int) -> Sentence:
     if is_flip_move(move):
         return _why_not_flip(state, seat, flipped(move))
     return _why_not_throw(state, seat, *thrown(move))
-
-
-def is_useless(state: TerraflipState, seat: int, move: int) -> bool:
-    """A look under a tile whose underside the seat has seen already (TER-16)."""
-    return bool(is_spy_move(move) and knows(state, seat, spied(move)))
 
 
 def _why_not_place(state: TerraflipState, seat: int, kind: int, place: int) -> Sentence:

@@ -20,7 +20,9 @@ from tilery.games.tipperary.rules.packing import flipped, is_mirrored, quarter_t
 from tilery.games.tipperary.rules.tileset import Tile, oriented
 from tilery.games.tipperary.rules.tileset import fields_of as fields_of_tile
 from tilery.games.tipperary.text.notation import ORIENTATIONS
-from tilery.words import Sentence, say, say_many
+from tilery.words import Sentence, all_of, say, say_many
+
+ACTIONS = {verb: say("Place it here") for verb in ("place", "sheep", "bonus", "tower")}
 
 
 def choices(seen: Seen) -> list[Choice]:
@@ -32,7 +34,19 @@ def _choice(move: str) -> Choice:
     if move == "done":
         return Choice(move, say("Done placing towers"))
     x, y = cell_of(move)
-    return Choice(move, say("Place a wooden sheep on the meadow at {x},{y}", x=x, y=y), meadow_id((x, y)))
+    return Choice(move, say("Place a wooden sheep on a meadow: {where}", where=_where(x, y)), meadow_id((x, y)))
+
+
+def _where(x: int, y: int) -> Sentence:
+    """A space, told from the town, for those who cannot see it."""
+    legs = []
+    if y:
+        legs.append(say("{steps} down", steps=y) if y > 0 else say("{steps} up", steps=-y))
+    if x:
+        legs.append(say("{steps} to the right", steps=x) if x > 0 else say("{steps} to the left", steps=-x))
+    if not legs:
+        return say("the upper left corner of the town")
+    return say("{path} from the upper left corner of the town", path=all_of(legs))
 
 
 def cell_of(move: str) -> Cell:

@@ -13,7 +13,7 @@ from tilery.games.tipperary.page.fields import fields_of
 from tilery.games.tipperary.page.figures import figures
 from tilery.games.tipperary.page.ids import ABOVE, UNDER, bonus_id, meadow_id, tile_id
 from tilery.games.tipperary.page.shapes import Cell, Rectangle
-from tilery.games.tipperary.page.sources import sources_drawn
+from tilery.games.tipperary.page.sources import source_fields, sources_drawn
 from tilery.games.tipperary.page.tiles import drawn, place_style, placed
 from tilery.games.tipperary.rules.components import RING, RING_SIZE, SIDES, TOWN_SHAPES, TOWNS, TRACK
 from tilery.words import Sentence, say
@@ -60,6 +60,7 @@ def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: 
     )
     body += rectangle(shapes.largest_rectangle(set(fields)))
     if over:
+        body += _flock(seen, seat, counted=figures(display).flock)
         body += sources_drawn(seen, seat, S, (left, top, columns, rows))
     contours = '<svg viewBox="0 0 652 520" preserveAspectRatio="xMidYMid slice">' + use("contours") + "</svg>"
     shown = f'{contours}<g class="{seat_class(seat)}" {at(-left * S, -top * S)}>{body}</g>'
@@ -170,6 +171,19 @@ def rectangle(largest: Rectangle) -> str:
     frame = f'x="{number(x * S)}" y="{number(y * S)}" width="{number(width * S)}" height="{number(height * S)}" rx="4"'
     shown = f'<rect class="tipperary-rectangle-halo" {frame}/><rect class="tipperary-rectangle" {frame}/>'
     return f'<g pointer-events="none">{shown}{tab(largest)}</g>'
+
+
+def _flock(seen: Seen, seat: int, *, counted: int) -> str:
+    """How many sheep the largest flock has, on its uppermost field."""
+    flock = source_fields(seen, seat).get("sheep")
+    if not flock:
+        return ""
+    x, y = min(flock, key=lambda cell: (cell[1], cell[0]))
+    return (
+        f'<g class="tipperary-tab" pointer-events="none" {at(x * S + 2, y * S - 13)}>'
+        f'<rect width="50" height="23" rx="6"/>'
+        f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g><text x="36" y="16.8">{counted}</text></g>'
+    )
 
 
 def tab(largest: Rectangle) -> str:

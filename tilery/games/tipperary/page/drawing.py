@@ -8,11 +8,12 @@ from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.tipperary.page import guide, prompts
 from tilery.games.tipperary.page.art import symbols
 from tilery.games.tipperary.page.board import board
-from tilery.games.tipperary.page.choices import choices, pieces
+from tilery.games.tipperary.page.choices import ACTIONS, choices, pieces
 from tilery.games.tipperary.page.county import county
 from tilery.games.tipperary.page.cover import cover
 from tilery.games.tipperary.page.figures import explained
-from tilery.games.tipperary.page.hand import hand
+from tilery.games.tipperary.page.glossary import glossary
+from tilery.games.tipperary.page.hand import aside, hand
 from tilery.games.tipperary.page.ids import category_id
 from tilery.games.tipperary.page.illustrations import ILLUSTRATIONS
 from tilery.games.tipperary.page.log import tell
@@ -20,7 +21,7 @@ from tilery.games.tipperary.page.panels import panels
 from tilery.games.tipperary.page.previews import preview
 from tilery.games.tipperary.page.sources import sources
 
-__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "glossary", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
@@ -28,12 +29,14 @@ def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
         todo=prompts.todo(seen),
         board=board(seen, room),
         hand=hand(seen, room),
+        aside=aside(seen),
         panels=panels(seen),
         heading=prompts.heading(seen),
         steps=prompts.steps(seen),
         step=prompts.step(seen),
         notes=prompts.notes(seen),
         choices=choices(seen),
+        actions=ACTIONS,
         pieces=pieces(seen),
         about={category_id(name): about for name, about in explained().items()},
         sources=sources(seen) if seen.table["stage"] == "over" else {},

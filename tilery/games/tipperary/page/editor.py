@@ -185,7 +185,7 @@ def _extent(display: Display) -> tuple[int, int, int, int]:
 def _kit() -> Kit:
     box = (0.0, 0.0, S, S)
     none = Thing(NONE, say("Empty space"), use("none"), box)
-    things = [Thing(token, _landscape(token), _shown(token), box) for token in THINGS]
+    things = [Thing(token, landscape(token), shown(token), box) for token in THINGS]
     return Kit("fields", say("Spaces"), [none, *things], 6, brush=True)
 
 
@@ -213,7 +213,7 @@ def _plain(token: str) -> str:
     return token.rstrip(BONUS_MARK + SYMBOL_MARK)
 
 
-def _landscape(token: str) -> Sentence:
+def landscape(token: str) -> Sentence:
     match token:
         case "ms":
             return say("meadow with a wooden sheep")
@@ -222,7 +222,7 @@ def _landscape(token: str) -> Sentence:
     return phrases.landscape(token)
 
 
-def _shown(token: str) -> str:
+def shown(token: str) -> str:
     return use("m") + use("wooden") if token == "ms" else use(token)
 
 
@@ -282,7 +282,7 @@ def _free(at: Cell, seat: int, places: dict[str, Place]) -> str:
 def _field(at: Cell, token: str, seat: int, places: dict[str, Place]) -> str:
     x, y = at
     name = f"field-{seat + 1}:{x},{y}"
-    places[name] = Place(say("{x},{y}: {landscape}", x=x, y=y, landscape=_landscape(token)), "fields", token)
+    places[name] = Place(say("{x},{y}: {landscape}", x=x, y=y, landscape=landscape(token)), "fields", token)
     wooden = use("wooden", x * S, y * S) if token == "ms" else ""
     return spot(name, use("m" if token == "ms" else token, x * S, y * S) + wooden + use("ring", x * S, y * S))
 

@@ -11,6 +11,7 @@ from tilery.games.tipperary.page.fields import fields_of
 from tilery.games.tipperary.rules.components import RING_SIZE
 from tilery.words import Sentence, say
 
+RING_POINTS = 5
 CATEGORIES = ("area", "flock", "ring", "whiskey", "circles", "towers")
 """What is shown of a county in numbers, in this order."""
 
@@ -57,9 +58,16 @@ def figures(display: Mapping[str, Any]) -> Figures:
     )
 
 
+def difference(before: Figures, after: Figures) -> dict[str, int]:
+    """What has changed, by the names of the figures; `closed` is what a ring is worth that is complete now."""
+    changes = {name: getattr(after, name) - getattr(before, name) for name in Figures.__dataclass_fields__}
+    changes["closed"] = RING_POINTS if after.ring == RING_SIZE > before.ring else 0
+    return {name: change for name, change in changes.items() if change}
+
+
 def total(table: Mapping[str, Any], seat: int) -> int:
     """The points of a seat if the game ended now."""
     display = table["displays"][seat]
     counted = figures(display)
     points = counted.area + counted.flock + counted.whiskey + counted.circles
-    return points + 5 * int(display["ring_closed"]) + 5 * int(table["marker"] == seat)
+    return points + RING_POINTS * int(display["ring_closed"]) + 5 * int(table["marker"] == seat)

@@ -48,8 +48,7 @@ def advice(seen: Seen) -> Sentence:
     if not display["has_placed"]:
         return say(
             "Fill gaps to grow your largest rectangle, which is outlined. Also place grain next to a "
-            "distillery, pastures next to pastures, ruins three in a line and bogs side by side. R "
-            "rotates the tile, F flips it."
+            "distillery, pastures next to pastures, ruins three in a line and bogs side by side."
         )
     if display["sheep_to_place"]:
         return say(

@@ -1,4 +1,4 @@
-"""What a player of Tipperary has at hand: the wheel, the tiles to choose from, what was earned, and the supply."""
+"""What a player of Tipperary has at hand: the tiles to choose from, what was earned; aside the wheel and the supply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilery.games.tipperary.page.wheel import wheel
 from tilery.games.tipperary.rules.tileset import fields_of
 from tilery.words import say
 
-TRAYS = {Room.PHONE: (178, 78), Room.TABLET: (200, 104), Room.DESK: (132, 132)}
+TRAYS = {Room.PHONE: (178, 78), Room.TABLET: (150, 116), Room.DESK: (132, 132)}
 """How wide and how high the tray of a tile is."""
 
 
@@ -25,13 +25,18 @@ def hand(seen: Seen, room: Room) -> list[Picture]:
         return []
     display = seen.table["displays"][main]
     shown = []
-    if stage == "round":
-        shown.append(wheel(seen, main))
-        if not display["has_placed"]:
-            shown.append(_tiles(seen, main, TRAYS[room]))
+    if stage == "round" and not display["has_placed"]:
+        shown.append(_tiles(seen, main, TRAYS[room]))
     if display["bonus_to_place"] or display["sheep_to_place"] or stage == "end":
         shown.append(_earned(seen, main))
-    return [*shown, _supply(seen.table)]
+    return shown
+
+
+def aside(seen: Seen) -> list[Picture]:
+    """The wheel and the supply."""
+    stage = seen.table["stage"]
+    turning = [wheel(seen, main_seat(seen))] if stage == "round" else []
+    return [] if stage == "over" else [*turning, _supply(seen.table)]
 
 
 def _tiles(seen: Seen, seat: int, tray: tuple[int, int]) -> Picture:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+import numpy as np
+
 from tilery.games.drawing import Told
+from tilery.games.tipperary.page.figures import difference
 from tilery.games.tipperary.page.ids import bonus_id, land_id, tile_id
+from tilery.games.tipperary.page.known_state import figures_of
+from tilery.games.tipperary.page.phrases import gain_parts, points
+from tilery.games.tipperary.rules.state import TipperaryState
+from tilery.kernel import contract
 from tilery.words import Sentence, all_of, say, say_many
+
+CHANGE = re.compile(r"([a-z]+)([+-]\d+)")
+WAITING = ("sheep", "bonus")
+"""Of what is placed in the same turn: what it brought is told, and not that it was waiting."""
 
 
 def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
@@ -42,13 +55,30 @@ def _ends_rounds(turn: Sequence[str], move: str) -> bool:
     return move.startswith(("tower", "done")) and not turn[-1].startswith("tower")
 
 
+def shown(state: TipperaryState, seat: int, move: int) -> str:
+    """What a move changes in the county of its seat, as words such as `area+3`."""
+    after: TipperaryState = np.array([state], state.dtype).view(np.recarray)[0]  # type: ignore[attr-defined]
+    contract.play(after, seat, move)
+    changes = difference(figures_of(state, seat), figures_of(after, seat))
+    return " ".join(f"{name}{change:+}" for name, change in changes.items())
+
+
+def _changes(moves: Sequence[str]) -> dict[str, int]:
+    """What several moves have changed together."""
+    total: Counter[str] = Counter()
+    for move in moves:
+        for name, change in CHANGE.findall(move):
+            total[name] += int(change)
+    return {name: change for name, change in total.items() if name not in WAITING}
+
+
 @lru_cache(maxsize=4096)  # the whole log is told whenever something has happened
 def _told(player: str, moves: tuple[str, ...]) -> Sentence:
-    """A turn in the log: the tile, and what was placed after it."""
+    """A turn in the log: the tile, what was placed after it, and what all of it brought."""
     words = [move.split()[0] for move in moves]
     parts = []
     if "place" in words:
-        parts.append(say("a landscape tile"))
+        parts.append(say("a tile"))
     if count := words.count("sheep"):
         parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", count))
     if count := words.count("bonus"):
@@ -57,4 +87,14 @@ def _told(player: str, moves: tuple[str, ...]) -> Sentence:
         parts.append(say_many("{count} tower", "{count} towers", count))
     if not parts:
         return say("{player} is done placing towers", player=player)
-    return say("{player} places {things}", player=player, things=all_of(parts))
+    changes = _changes(moves)
+    if gains := gain_parts(changes):
+        return say_many(
+            "{player} places {things}: {gains} ({count} point)",
+            "{player} places {things}: {gains} ({count} points)",
+            points(changes),
+            player=player,
+            things=all_of(parts),
+            gains=all_of(gains),
+        )
+    return say("{player} places {things}: no gain", player=player, things=all_of(parts))

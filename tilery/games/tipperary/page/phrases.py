@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tilery.games.tipperary.page.figures import Figures
-from tilery.games.tipperary.rules.components import RING_SIZE
+from collections.abc import Mapping
+
 from tilery.words import Sentence, all_of, say, say_many
 
 
@@ -26,34 +26,43 @@ def landscape(token: str) -> Sentence:
     return say("stone circle worth {points}", points=token.removeprefix("c"))
 
 
-def gains(before: Figures, after: Figures) -> Sentence:
-    """What a move brings, in one sentence."""
-    parts = []
-    if more := after.area - before.area:
-        parts.append(say("area +{points}", points=more))
-    if more := after.flock - before.flock:
-        parts.append(say("sheep +{points}", points=more))
-    if more := after.whiskey - before.whiskey:
-        parts.append(say("whiskey +{points}", points=more))
-    if more := after.circles - before.circles:
-        parts.append(say("circles +{points}", points=more))
-    if after.ring == RING_SIZE > before.ring:
-        parts.append(say("exploration complete, +{points}", points=5))
-    elif more := after.ring - before.ring:
-        parts.append(say_many("{count} exploration space", "{count} exploration spaces", more))
-    if (more := after.towers - before.towers) > 0:
-        parts.append(say_many("{count} tower", "{count} towers", more))
-    if (more := after.bonus - before.bonus) > 0:
-        parts.append(say_many("{count} bonus tile", "{count} bonus tiles", more))
-    if (more := after.sheep - before.sheep) > 0:
-        parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", more))
+def gains(changes: Mapping[str, int]) -> Sentence:
+    """What a move brings, in one sentence that ends with the sum."""
+    parts = gain_parts(changes)
     if not parts:
         return say("No gain yet")
-    points = _points(after) - _points(before)
-    if not points:
-        return say("Gains: {gains}", gains=all_of(parts))
-    return say_many("Gains: {gains}. {count} point", "Gains: {gains}. {count} points", points, gains=all_of(parts))
+    return say_many(
+        "Gains: {gains}. Total: {count} point",
+        "Gains: {gains}. Total: {count} points",
+        points(changes),
+        gains=all_of(parts),
+    )
 
 
-def _points(counted: Figures) -> int:
-    return counted.area + counted.flock + counted.whiskey + counted.circles + 5 * (counted.ring == RING_SIZE)
+def gain_parts(changes: Mapping[str, int]) -> list[Sentence]:
+    """What has changed in a county, each in a few words."""
+    parts = []
+    if more := changes.get("area"):
+        parts.append(say("area +{points}", points=more))
+    if more := changes.get("flock"):
+        parts.append(say("sheep +{points}", points=more))
+    if more := changes.get("whiskey"):
+        parts.append(say("whiskey +{points}", points=more))
+    if more := changes.get("circles"):
+        parts.append(say("circles +{points}", points=more))
+    if more := changes.get("closed"):
+        parts.append(say("exploration complete, +{points}", points=more))
+    elif more := changes.get("ring"):
+        parts.append(say_many("{count} exploration space", "{count} exploration spaces", more))
+    if (more := changes.get("towers", 0)) > 0:
+        parts.append(say_many("{count} tower", "{count} towers", more))
+    if (more := changes.get("bonus", 0)) > 0:
+        parts.append(say_many("{count} bonus tile", "{count} bonus tiles", more))
+    if (more := changes.get("sheep", 0)) > 0:
+        parts.append(say_many("{count} wooden sheep", "{count} wooden sheep", more))
+    return parts
+
+
+def points(changes: Mapping[str, int]) -> int:
+    """The points in what has changed; the marker, which depends on others, is not among them."""
+    return sum(changes.get(name, 0) for name in ("area", "flock", "whiskey", "circles", "closed"))

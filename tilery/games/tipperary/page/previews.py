@@ -12,7 +12,7 @@ from tilery.games.tipperary.page.art import S, use
 from tilery.games.tipperary.page.board import category_gains
 from tilery.games.tipperary.page.choices import cell_of
 from tilery.games.tipperary.page.fields import fields_of
-from tilery.games.tipperary.page.figures import Figures
+from tilery.games.tipperary.page.figures import Figures, difference
 from tilery.games.tipperary.page.known_state import KnownState
 from tilery.games.tipperary.page.shapes import Cell
 from tilery.games.tipperary.page.tiles import placed
@@ -33,7 +33,7 @@ def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
     overlays = {"county": f'<g pointer-events="none" {at(x, y)}>{overlay}</g>'}
     if gains := category_gains(now, then, room):
         overlays["categories"] = gains
-    return Preview(phrases.gains(now, then), overlays)
+    return Preview(phrases.gains(difference(now, then)), overlays)
 
 
 def _laid(seen: Mapping[str, Any], seat: int, move: str) -> dict[Cell, str]:

@@ -213,7 +213,7 @@ def play(state: TipperaryState, seat: int, move: int) -> None:
         _place_sheep(state, seat, x, y)
     else:
         _place_bonus(state, seat, tile_of(move), x, y)
-    _finish(state, seat)
+    finish(state, seat)
 
 
 @native
@@ -268,7 +268,7 @@ def _place_tower(state: TipperaryState, seat: int, x: int, y: int) -> None:
 
 
 @native
-def _finish(state: TipperaryState, seat: int) -> None:
+def finish(state: TipperaryState, seat: int) -> None:
     """Give back sheep that nothing can make room for (TIP-8), and end the round when nobody owes anything."""
     if state.bonus_to_place[seat]:
         return

@@ -8,17 +8,23 @@ from typing import Any
 from tilery.games.art import Point, at, button, place, seat_class, short
 from tilery.games.drawing import Choice, Picture, Seen
 from tilery.games.topiary.page.art import GARDEN, centre, figure, hedge, stand, use
+from tilery.games.topiary.page.chips import chip
 from tilery.games.topiary.page.ids import FREED, hedge_id, spot_id, tile_id, visitor_id
+from tilery.games.topiary.page.known_state import KnownState
 from tilery.games.topiary.page.log import turns
 from tilery.games.topiary.rules.components import CELLS, SHORT_DIAGONAL, SPOTS
 from tilery.words import Sentence, say
+
+EDGE = 18
+"""How far within the edge of the garden points stand, so that no screen cuts them off."""
 
 
 def board(seen: Seen, choices: Collection[Choice]) -> list[Picture]:
     table = seen.table
     targets = {choice.target for choice in choices}
     parts = [use("garden")]
-    for cell, tile in enumerate(table["garden"]):
+    # What is face up comes after all hedges, so that a tile on its way to its place is seen above them.
+    for cell, tile in sorted(enumerate(table["garden"]), key=lambda one: one[1] not in {None, "hidden"}):
         parts.append(_cell(cell, tile, targets))
     for spot in SPOTS:
         if spot in table["visitors"]:
@@ -26,6 +32,9 @@ def board(seen: Seen, choices: Collection[Choice]) -> list[Picture]:
         elif seen.options["diagonals"] == "all" or not SHORT_DIAGONAL[SPOTS.index(spot)]:
             parts.append(_spot(spot, targets))
     parts += _last_moves(seen)
+    if table["stage"] == "over":
+        known = KnownState(seen)
+        parts += [_points(spot, seat, sum(known.look(spot))) for spot, seat in table["visitors"].items()]
     return [Picture("garden", "".join(parts), GARDEN, GARDEN, _described(table))]
 
 
@@ -59,6 +68,17 @@ def _spot(spot: str, targets: Collection[str | None]) -> str:
 def _visitor(spot: str, seat: int) -> str:
     state = f'class="{seat_class(seat)}" {at(*short(stand(spot)))}'
     return f'<g id="{visitor_id(spot)}" {state}>{figure(spot[2:], seat)}</g>'
+
+
+def _points(spot: str, seat: int, points: int) -> str:
+    """What a visitor has brought, outside of where it stands."""
+    x, y = stand(spot)
+    right, down = x - GARDEN / 2, y - GARDEN / 2
+    if abs(right) > abs(down) + 1:
+        x = GARDEN - EDGE if right > 0 else EDGE
+    else:
+        y = GARDEN - EDGE if down > 0 else EDGE
+    return f'<g class="{seat_class(seat)}">{chip(x, y, str(points), "chip change", 34)}</g>'
 
 
 def _last_moves(seen: Seen) -> list[str]:

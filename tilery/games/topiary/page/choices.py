@@ -7,6 +7,8 @@ from tilery.games.topiary.page import phrases
 from tilery.games.topiary.page.ids import hedge_id, spot_id, tile_id
 from tilery.words import Sentence, say
 
+ACTIONS = {"visit": say("Place the visitor here"), "take": say("Take this tile"), "put": say("Plant this tile")}
+
 
 def choices(seen: Seen) -> list[Choice]:
     return [_choice(move, seen) for move in seen.legal_moves if not move.startswith("keep")]

@@ -8,8 +8,9 @@ from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.topiary.page import guide, prompts
 from tilery.games.topiary.page.art import symbols
 from tilery.games.topiary.page.board import board
-from tilery.games.topiary.page.choices import choices, names, selections
+from tilery.games.topiary.page.choices import ACTIONS, choices, names, selections
 from tilery.games.topiary.page.cover import cover
+from tilery.games.topiary.page.glossary import glossary
 from tilery.games.topiary.page.hand import hand
 from tilery.games.topiary.page.illustrations import ILLUSTRATIONS
 from tilery.games.topiary.page.known_state import KnownState
@@ -18,7 +19,7 @@ from tilery.games.topiary.page.panels import panels
 from tilery.games.topiary.page.previews import preview
 from tilery.games.topiary.page.sources import sources
 
-__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "glossary", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
@@ -35,6 +36,7 @@ def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
         step=prompts.step(seen),
         notes=prompts.notes(seen),
         choices=offered,
+        actions=ACTIONS,
         selections=selections(seen),
         names=names(seen),
         sources=sources(seen, known) if seen.table["stage"] == "over" else {},

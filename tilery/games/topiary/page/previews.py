@@ -8,6 +8,7 @@ from tilery.games.art import at, mark, number, pair, seat_class, short, signed
 from tilery.games.drawing import Picture, Preview, Room, Seen, player
 from tilery.games.topiary.page import phrases
 from tilery.games.topiary.page.art import GARDEN, PITCH, PLOT, centre, figure, hedge, stand, use
+from tilery.games.topiary.page.chips import chip
 from tilery.games.topiary.page.hand import value
 from tilery.games.topiary.page.ids import hedge_id, tile_id, visitor_id
 from tilery.games.topiary.page.known_state import KnownState
@@ -113,16 +114,9 @@ def _on_line(cell: int, known: KnownState, seen: list[int]) -> str:
     if tile is None:
         return f"<g {where}>{hedge(cell)}</g>"
     if cell in seen:
-        return f'<g class="lit" {where}>{use(tile)}{_chip(26, 34, "+" + tile[-1])}</g>'
+        return f'<g class="lit" {where}>{use(tile)}{chip(26, 34, "+" + tile[-1])}</g>'
     eye = use("closed-eye", ' transform="translate(32 34)"')
     return f'<g {where}><g class="dimmed">{use(tile)}</g>{eye}</g>'
-
-
-def _chip(x: float, y: float, text: str, style: str = "chip") -> str:
-    return (
-        f'<g class="{style}" {at(x, y)}><rect x="-21" y="-16.5" width="42" height="33" rx="16.5"/>'
-        f'<text y="7">{text}</text></g>'
-    )
 
 
 def _standing(spot: str, seat: int, total: int) -> str:
@@ -201,7 +195,7 @@ def _put(seen: Seen, tile: str) -> Preview:
         if change:
             changed.append(spot)
             x, y = stand(spot)
-            overlay.append(f'<g class="{seat_class(seat)}">{_chip(x, y, signed(change), "chip change")}</g>')
+            overlay.append(f'<g class="{seat_class(seat)}">{chip(x, y, signed(change), "chip change")}</g>')
     points = after.points()[seen.seat]
     changes = [then - now for now, then in zip(known.seen_points(), after.seen_points(), strict=True)]
     return Preview(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.triqueta.page import guide, prompts
-from tilery.games.triqueta.page.about import about
+from tilery.games.triqueta.page.about import about, glossary
 from tilery.games.triqueta.page.art import symbols
 from tilery.games.triqueta.page.board import animals_of, board, collection
 from tilery.games.triqueta.page.choices import choices
@@ -20,7 +20,7 @@ from tilery.games.triqueta.page.previews import preview
 from tilery.games.triqueta.page.sources import sources
 from tilery.games.triqueta.rules.components import ANIMALS
 
-__all__ = ["ILLUSTRATIONS", "cover", "display", "preview", "scene", "symbols", "tell"]
+__all__ = ["ILLUSTRATIONS", "cover", "display", "glossary", "preview", "scene", "symbols", "tell"]
 
 
 def scene(seen: Seen, room: Room = Room.DESK) -> Scene:

@@ -44,8 +44,9 @@ def view(state: TriquetaState, seat: int) -> dict[str, Any]:
     }
 
 
-def shown(state: TriquetaState, move: int) -> str:
+def shown(state: TriquetaState, seat: int, move: int) -> str:
     """The tile that is put in a row, or the tiles of the row that is taken."""
+    del seat  # only one is to move
     if is_row_move(move):
         return str(ANIMALS[state.hand[0]])
     if is_take_move(move):

@@ -2,6 +2,8 @@
 
 import { allPictures } from "./dom.js";
 
+const TINY = 1.9; // units that make a pixel, from which words that are enlarged to be legible do not fit any more
+
 /**
  * Keep the units of all pictures right.
  *
@@ -27,5 +29,6 @@ export function measure(picture) {
   const scale = picture.getScreenCTM()?.a;
   if (!scale) return; // it is not shown
   const unit = (1 / scale).toFixed(3);
+  picture.classList.toggle("tiny", 1 / scale > TINY);
   if (picture.style.getPropertyValue("--unit") !== unit) picture.style.setProperty("--unit", unit);
 }

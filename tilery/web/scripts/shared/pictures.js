@@ -9,18 +9,25 @@ const MOST_TRAVELLERS = 6; // more come at once only when somebody leaps through
 /** @typedef {Map<string, { picture: string | undefined, box: DOMRect }>} Places  By the id of a piece, where it was. */
 
 /**
+ * @typedef {(picture: DocumentFragment, show: () => void) => void} Pace  Calls `show` when a new picture is to be shown.
+ */
+
+/**
  * Let htmx swap content with the style "picture".
  *
  * @param {() => void} [shown]  Called whenever a new picture is there.
+ * @param {Pace} [pace]
  */
-export function receivePictures(shown = () => {}) {
+export function receivePictures(shown = () => {}, pace = (_, show) => show()) {
   htmx.registerExtension("pictures", {
     handle_swap: (style, target, fragment) => {
       if (style !== "picture") return false;
-      const before = placesOf(target);
-      morph(target, fragment);
-      letTravel(target, before);
-      shown();
+      pace(fragment, () => {
+        const before = placesOf(target);
+        morph(target, fragment);
+        letTravel(target, before);
+        shown();
+      });
       return [];
     },
   });

@@ -9,6 +9,8 @@ const EDGE = 150; // pixels that the middle keeps from the edges of the screen, 
 /** @type {number | undefined} */
 let going;
 
+document.addEventListener("pointerdown", () => need("bubble").replaceChildren(), true);
+
 /**
  * @param {string | undefined} sentence
  * @param {number} x

@@ -32,8 +32,7 @@ export class Buttons {
     const commit = document.getElementById("commit");
     if (commit) {
       commit.hidden = !hand.move;
-      const name = hand.chosen?.name ?? (hand.piece ? layPiece : hand.selection?.name);
-      if (commit.firstElementChild) commit.firstElementChild.textContent = name ?? "";
+      if (commit.firstElementChild) commit.firstElementChild.textContent = action(hand) ?? (hand.piece ? layPiece : "");
     }
     const turning = document.getElementById("turning");
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
@@ -78,6 +77,14 @@ export class Buttons {
     return button;
   }
 }
+
+/**
+ * What the move in hand does, as short as the board around it allows.
+ *
+ * @param {Hand} hand
+ */
+const action = ({ offers, move, chosen, selection }) =>
+  offers.actions[move?.split(" ")[0] ?? ""] ?? chosen?.name ?? selection?.name;
 
 /**
  * React to buttons that the server has drawn.

@@ -1,6 +1,7 @@
 // The connection over which new pictures come. If nothing is heard for long, not even a heartbeat, it is made anew.
 
 import { need } from "../shared/dom.js";
+import { speed } from "../shared/preferences.js";
 
 const SILENCE = 40_000; // milliseconds; the server's heart beats every 15 seconds
 const CHECK = 5000;
@@ -13,7 +14,10 @@ export function connect(main) {
   let heard = Date.now();
   let gone = false; // there is nothing to ask for any more
 
-  const open = () => htmx.ajax("GET", main.dataset.stream ?? "", { source: main, target: main, swap: "picture" });
+  const stream = main.dataset.stream ?? "";
+  const each = `${stream}${stream.includes("?") ? "&" : "?"}each`; // every move has its picture, which can wait here
+  const open = () =>
+    htmx.ajax("GET", speed() === "instant" ? stream : each, { source: main, target: main, swap: "picture" });
   const showLost = () => (lost.hidden = false);
 
   main.addEventListener("gone", (event) => {
@@ -39,6 +43,8 @@ export function connect(main) {
       if (!gone) setTimeout(open, RETRY);
     });
   }
+  // A window of another size is sent other pictures.
+  document.documentElement.addEventListener("room", () => connection?.reader?.cancel());
   setInterval(() => {
     if (gone || Date.now() - heard < SILENCE) return;
     showLost();

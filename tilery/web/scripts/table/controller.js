@@ -15,6 +15,7 @@ export class TableController {
   #main;
   #zoom;
   #drawers;
+  #explaining;
   #drawn;
   #preview;
   #buttons;
@@ -29,12 +30,14 @@ export class TableController {
    * @param {HTMLElement} main
    * @param {import("./zoom.js").Zoom} zoom
    * @param {import("./drawers.js").Drawers} drawers
+   * @param {import("./explaining.js").Explaining} explaining
    * @param {() => void} drawn  Called when what is shown beside the board has changed.
    */
-  constructor(main, zoom, drawers, drawn) {
+  constructor(main, zoom, drawers, explaining, drawn) {
     this.#main = main;
     this.#zoom = zoom;
     this.#drawers = drawers;
+    this.#explaining = explaining;
     this.#drawn = drawn;
     this.#preview = new Preview(main, askEffect, drawn);
     this.#buttons = new Buttons({
@@ -150,7 +153,7 @@ export class TableController {
   }
 
   /**
-   * Say what to do first where something was pressed that cannot be chosen yet, unless the game is over.
+   * Say what to do first where something was pressed that cannot be chosen yet, and what it is; not after the end.
    *
    * @param {PointerEvent} event
    */
@@ -160,6 +163,7 @@ export class TableController {
     const { refusal, place } = need("offers").dataset;
     const isHolding = this.hand.taken !== null;
     showBubble(isHolding ? place : refusal, event.clientX, event.clientY);
+    if (event.pointerType === "touch") this.#explaining.explain(event); // a mouse points at it
     if (!isHolding && this.targets.length && this.targets.every((target) => target.closest(".hand"))) wanted();
     todo.classList.remove("nudged");
     requestAnimationFrame(() => todo.classList.add("nudged"));

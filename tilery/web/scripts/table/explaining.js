@@ -1,74 +1,127 @@
-// Things explain themselves to who points at them for a while, focuses them with a key, or holds a finger on them.
+// Things explain themselves to who points at them for a while, focuses them with a key, taps them, or holds a finger on
+// them. What an element is stands with the picture, by its id; what a symbol is stands with the page, by the symbol's id.
 
-import { around, need } from "../shared/dom.js";
+import { all, byId, need } from "../shared/dom.js";
 
 const POINTED = 400; // milliseconds
 const HELD = 350;
 const MISS = 8; // pixels that a finger may move while it holds
 
+/** @typedef {{ thing: Element, sentence: string }} Explained */
+
 export class Explaining {
-  #table;
-  /** @type {string | null} The id of what is explained or about to be. */
+  #offers;
+  /** @type {Record<string, string>} By the ids of symbols. */
+  #symbols;
+  /** @type {Element | null} What is explained or about to be. */
   #about = null;
   /** @type {number | undefined} */
   #timer;
 
   /**
    * @param {HTMLElement} main
-   * @param {import("./controller.js").TableController} table
+   * @param {() => import("./offers.js").Offers} offers  All that is offered now.
    */
-  constructor(main, table) {
-    this.#table = table;
+  constructor(main, offers) {
+    this.#offers = offers;
+    this.#symbols = JSON.parse(byId("glossary")?.dataset.symbols ?? "{}");
     let x = 0;
     let y = 0;
     main.addEventListener("pointermove", (event) => {
-      if (event.pointerType !== "touch") this.#consider(this.#idOf(event), POINTED);
+      if (event.pointerType !== "touch") this.#consider(this.#under(event), POINTED);
       else if (Math.hypot(event.clientX - x, event.clientY - y) > MISS) this.#consider(null);
     });
     main.addEventListener("pointerdown", (event) => {
       [x, y] = [event.clientX, event.clientY];
       this.#consider(null);
-      if (event.pointerType === "touch") this.#consider(this.#idOf(event), HELD);
+      if (event.pointerType === "touch") this.#consider(this.#under(event), HELD);
     });
     main.addEventListener("pointerup", (event) => {
       if (event.pointerType === "touch") clearTimeout(this.#timer);
     });
     main.addEventListener("contextmenu", (event) => {
-      if (this.#idOf(event)) event.preventDefault(); // a long touch would ask for it
+      if (this.#under(event)) event.preventDefault(); // a long touch would ask for it
     });
-    main.addEventListener("focusin", (event) => this.#consider(this.#idOf(event), POINTED));
+    main.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) this.#consider(this.#within(target), POINTED);
+    });
     document.addEventListener("keydown", () => this.#consider(null), true);
   }
 
   /**
-   * The id of the thing around an event that can be explained.
+   * Explain at once what was pressed, below it.
    *
-   * @param {Event} event
+   * @param {MouseEvent} event
    */
-  #idOf(event) {
-    const { about } = this.#table.hand.offers;
-    let element = around(event, "[id]");
-    while (element && !(element.id in about)) element = element.parentElement?.closest("[id]") ?? null;
-    return element?.id ?? null;
+  explain(event) {
+    const found = this.#under(event);
+    this.#consider(found);
+    clearTimeout(this.#timer);
+    if (found) this.#show(found, true);
   }
 
   /**
-   * @param {string | null} id
-   * @param {number} [pause]
+   * What lies at a point and can be explained, also below the button of a player. While something is in hand, the board
+   * stays free.
+   *
+   * @param {MouseEvent} event
+   * @returns {Explained | null}
    */
-  #consider(id, pause = 0) {
-    if (id === this.#about) return;
-    this.#about = id;
-    clearTimeout(this.#timer);
-    need("about").replaceChildren();
-    if (id) this.#timer = setTimeout(() => this.#show(id), pause);
+  #under({ clientX, clientY }) {
+    const isInHand = byId("drop")?.hidden === false;
+    for (const element of document.elementsFromPoint(clientX, clientY)) {
+      if (element.matches(".drawer, #room")) return null; // what lies below cannot be seen
+      for (
+        let thing = /** @type {Element | null} */ (element);
+        thing?.closest(".picture");
+        thing = thing.parentElement
+      ) {
+        const sentence = this.#sentence(thing);
+        if (sentence) return isInHand && thing.closest(".board") ? null : { thing, sentence };
+      }
+    }
+    return null;
   }
 
-  /** @param {string} id */
-  #show(id) {
-    const thing = document.getElementById(id);
-    const sentence = this.#table.hand.offers.about[id];
-    if (!thing || !sentence) return;
+  /**
+   * What has the focus, or what is drawn on it.
+   *
+   * @param {Element} thing
+   * @returns {Explained | null}
+   */
+  #within(thing) {
+    if (!thing.closest(".picture")) return null;
+    for (const one of [thing, ...all(thing, "use").reverse()]) {
+      const sentence = this.#sentence(one);
+      if (sentence) return { thing, sentence };
+    }
+    return null;
+  }
+
+  /** @param {Element} thing */
+  #sentence(thing) {
+    const symbol = thing.getAttribute("href")?.slice(1);
+    return this.#offers().about[thing.id] ?? (symbol && this.#symbols[symbol]);
+  }
+
+  /**
+   * @param {Explained | null} found
+   * @param {number} [pause]
+   */
+  #consider(found, pause = 0) {
+    if (found?.thing === this.#about) return;
+    this.#about = found?.thing ?? null;
+    clearTimeout(this.#timer);
+    need("about").replaceChildren();
+    if (found) this.#timer = setTimeout(() => this.#show(found), pause);
+  }
+
+  /**
+   * @param {Explained} found
+   * @param {boolean} [isBelow]
+   */
+  #show({ thing, sentence }, isBelow = false) {
+    if (!thing.isConnected) return;
     const card = need("about");
     card.textContent = sentence;
     const box = thing.getBoundingClientRect();
@@ -76,6 +129,6 @@ export class Explaining {
     const left = Math.min(Math.max(box.x + box.width / 2 - width / 2, 8), innerWidth - width - 8);
     const above = box.y - height - 12;
     card.style.left = `${left}px`;
-    card.style.top = `${above > 8 ? above : Math.min(box.bottom + 12, innerHeight - height - 8)}px`;
+    card.style.top = `${above > 8 && !isBelow ? above : Math.min(box.bottom + 12, innerHeight - height - 8)}px`;
   }
 }

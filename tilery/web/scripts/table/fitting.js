@@ -38,7 +38,10 @@ export class Fitting {
         isTight: () => overflows(this.#find("#left")),
         gives: ["small-maps", "log", "notes", "players", "less-log", "maps"],
       },
-      { isTight: () => overflows(this.#find("#right")), gives: ["guide", "steps", "hand", "effect", "less-hand"] },
+      {
+        isTight: () => overflows(this.#find("#right")),
+        gives: ["guide", "steps", "hand", "effect", "aside", "less-hand"],
+      },
     ];
   }
 
@@ -62,7 +65,17 @@ export class Fitting {
   }
 }
 
-/** @param {HTMLElement | null} element */
-const overflows = (element) =>
-  element !== null &&
-  (element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
+/**
+ * Whether what is in an element needs more room than it has, its padding not counted.
+ *
+ * @param {HTMLElement | null} element
+ */
+function overflows(element) {
+  if (element === null) return false;
+  if (element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1) return true;
+  const end = element.getBoundingClientRect().bottom - parseFloat(getComputedStyle(element).paddingBottom);
+  return all(element, ":scope > *").some((child) => {
+    const box = child.getBoundingClientRect();
+    return box.height > 0 && box.bottom > end + 1 && getComputedStyle(child).position === "static";
+  });
+}

@@ -1,5 +1,5 @@
 // The keyboard: arrows walk from target to target or move the piece in hand, Enter chooses and confirms, Escape steps
-// back, R and F turn and flip, plus, minus and 0 zoom, numbers open a player's board, G the guide, L what happened.
+// back, R and F turn and flip, plus, minus and 0 zoom, numbers open a player's board, G the guide, L the log, W what happened.
 
 import { all, around } from "../shared/dom.js";
 import { ARROWS, elementAhead } from "../shared/geometry.js";
@@ -17,8 +17,9 @@ const ZOOM = 1.5;
  * @param {import("./focus.js").FocusKeeper} focus
  * @param {import("./drawers.js").Drawers} drawers
  * @param {import("./looking.js").Looking} looking
+ * @param {import("./happened.js").Happened} happened
  */
-export function listenToKeys(main, table, zoom, focus, drawers, looking) {
+export function listenToKeys(main, table, zoom, focus, drawers, looking, happened) {
   /** @param {KeyboardEvent} event */
   function enter(event) {
     if (event.repeat) return;
@@ -45,6 +46,7 @@ export function listenToKeys(main, table, zoom, focus, drawers, looking) {
     0: () => zoom.reset(),
     g: () => openGuide(drawers),
     l: () => drawers.toggle("story"),
+    w: () => happened.show(),
     enter,
     " ": enter,
   };

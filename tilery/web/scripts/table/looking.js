@@ -54,6 +54,11 @@ export class Looking {
     if (this.#isOpen) this.#load().then(this.#refresh);
   }
 
+  /** Something else is shown in the same place. */
+  forget() {
+    this.#player = null;
+  }
+
   close() {
     if (this.#isOpen) this.#drawers.close();
   }

@@ -45,15 +45,17 @@ export class Offers {
    * @param {Choice[]} [offered.choices]
    * @param {Piece[]} [offered.pieces]
    * @param {Selection[]} [offered.selections]
+   * @param {Record<string, string>} [offered.actions]  What the button says, by the first word of a move.
    * @param {Record<string, string>} [offered.about]  What elements are, for who does not know.
    * @param {Record<string, string>} [offered.names]  What elements are that are taken or chosen with others.
    */
-  constructor({ number = -1, choices = [], pieces = [], selections = [], names = {}, about = {} }) {
+  constructor({ number = -1, choices = [], pieces = [], selections = [], names = {}, actions = {}, about = {} }) {
     this.number = number;
     this.choices = choices;
     this.pieces = pieces;
     this.selections = selections;
     this.names = names;
+    this.actions = actions;
     this.about = about;
     this.decisions = JSON.stringify([choices, pieces, selections]);
   }

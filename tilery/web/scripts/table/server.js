@@ -93,13 +93,29 @@ export async function askEffect(move) {
  * @param {number} player
  * @returns {Promise<string | null>} What is shown of a player, large, as HTML; null if there is no answer.
  */
-export async function askPlayer(player) {
+export const askPlayer = (player) => askFragment("look", { player: String(player) });
+
+/**
+ * @param {string} action
+ * @param {Record<string, string>} query
+ * @returns {Promise<string | null>}
+ */
+async function askFragment(action, query) {
   try {
-    const response = await fetch(address("look", { player: String(player) }), { headers: FROM_SCRIPT });
+    const response = await fetch(address(action, query), { headers: FROM_SCRIPT });
     return response.ok ? await response.text() : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * @param {number} step
+ * @returns {Promise<string>} One of the latest turns again, as HTML.
+ */
+export async function askHappened(step) {
+  const response = await fetch(address("happened", { step: String(step) }), { headers: FROM_SCRIPT });
+  return response.ok ? response.text() : answerOf(response);
 }
 
 /** @returns {Promise<string>} The move that the best bot would make. */

@@ -3,19 +3,25 @@
 import { need } from "../shared/dom.js";
 
 const SOUND_KEY = "sound";
-const PITCHES = [523, 659];
-const STEP = 0.12; // seconds
 
 export class TurnNotice {
+  #ring;
   /** @type {boolean | null} Whether it was my turn; null before the first picture. */
   #wasMine = null;
 
+  /** @param {() => void} ring */
+  constructor(ring) {
+    this.#ring = ring;
+  }
+
   get #isOn() {
-    return localStorage.getItem(SOUND_KEY) !== "off";
+    return document.documentElement.dataset.sound !== "off";
   }
 
   toggle() {
-    localStorage.setItem(SOUND_KEY, this.#isOn ? "off" : "on");
+    const now = this.#isOn ? "off" : "on";
+    document.documentElement.dataset.sound = now;
+    localStorage.setItem(SOUND_KEY, now);
     this.update();
   }
 
@@ -25,33 +31,7 @@ export class TurnNotice {
     const isMine = mine === "yes";
     document.title = (isMine && this.#isOn ? `● ${turn} – ` : "") + title;
     document.getElementById("sound")?.setAttribute("aria-pressed", String(this.#isOn));
-    if (isMine && this.#wasMine === false && this.#isOn) ring();
+    if (isMine && this.#wasMine === false && this.#isOn) this.#ring();
     this.#wasMine = isMine;
   }
-}
-
-function ring() {
-  if (navigator.userActivation?.hasBeenActive === false) return; // browsers are silent until something was pressed
-  try {
-    const audio = new AudioContext();
-    for (const [index, pitch] of PITCHES.entries()) playTone(audio, pitch, audio.currentTime + index * STEP);
-  } catch {
-    // This machine has no sound.
-  }
-}
-
-/**
- * @param {AudioContext} audio
- * @param {number} pitch
- * @param {number} start
- */
-function playTone(audio, pitch, start) {
-  const tone = audio.createOscillator();
-  const loudness = audio.createGain();
-  tone.frequency.value = pitch;
-  loudness.gain.setValueAtTime(0.08, start);
-  loudness.gain.exponentialRampToValueAtTime(0.0001, start + 0.4);
-  tone.connect(loudness).connect(audio.destination);
-  tone.start(start);
-  tone.stop(start + 0.45);
 }

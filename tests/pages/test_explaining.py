@@ -1,0 +1,82 @@
+"""Somebody new to a game: things say what they are, refusals say what to do first, pictures fit the screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.pages.conftest import DESKTOP, PHONE, OpenPage
+from tests.pages.person import Person
+from tests.pages.test_games import GAMES
+
+PATIENCE = 10
+EXPLAINED = {
+    "terraflip": ("#hand-catapult", "Catapult."),
+    "tipperary": (".county use[href='#tipperary-town']", "whiskey track"),
+    "topiary": (".garden use[href^='#topiary-hedge']", "face-down tile"),
+    "triqueta": ("#stack", "stack"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thing_that_is_pointed_at_says_what_it_is(open_page: OpenPage, game: str) -> None:
+    person = Person(open_page(), seed=1)
+    person.open_table(game)
+    thing, words = EXPLAINED[game]
+    about = person.page.locator("#about")
+    for _ in range(PATIENCE):  # a bot that moves meanwhile brings a new picture, in which nothing is pointed at yet
+        person.page.mouse.move(0, 0)
+        person.page.locator(thing).first.hover(force=True)
+        person.page.wait_for_timeout(500)
+        if words in about.inner_text():
+            break
+    expect(about).to_contain_text(words)
+
+
+def test_a_number_of_a_player_says_what_it_is_below_the_button_that_opens_the_player(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    person.open_table("terraflip")
+    box = person.page.locator("#bonus-1").bounding_box()
+    assert box is not None
+    person.page.mouse.move(box["x"] + 2, box["y"] + 6)
+    person.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(person.page.locator("#about")).to_contain_text("Order of play: 3 points")
+
+
+def test_who_taps_the_board_first_is_told_what_to_do_and_what_that_is(open_page: OpenPage) -> None:
+    person = Person(open_page(phone=True), seed=1)
+    person.open_table("terraflip")
+    person.page.locator("#tower").tap(force=True)
+    expect(person.page.locator("#bubble")).to_have_text("Choose a tile from your hand first")
+    expect(person.page.locator("#about")).to_contain_text("Tower.")
+
+
+def test_pictures_are_drawn_for_the_room_there_is(open_page: OpenPage) -> None:
+    """Tipperary's river is for desks: on a phone the round is told in words, and the wheel is behind a button."""
+    page = open_page(viewport=PHONE)
+    person = Person(page, seed=1)
+    person.open_table("tipperary")
+    person.play(person.click, moves=1)
+    river, wheel = page.locator("#picture-river"), page.locator("#picture-wheel")
+    expect(river).to_have_count(0)
+    expect(wheel).to_be_hidden()
+    page.locator(".to-aside").click()
+    expect(wheel).to_be_visible()
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
+    expect(river).to_be_visible()
+
+
+def test_moves_against_a_bot_can_be_undone_until_the_first(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    person.open_table("triqueta")
+    undo = person.page.locator("#undo button")
+    expect(undo).to_be_disabled()
+    person.play(person.click, moves=3)
+    person.wait()
+    for _ in range(3):
+        before = person.position
+        undo.click()
+        person.wait_for_another_position(before)
+        person.wait()
+    expect(undo).to_be_disabled()

@@ -1,0 +1,65 @@
+"""The installed app: its service worker shows the messages of a push service, and a press opens the table."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import BrowserContext, CDPSession, Page, expect
+
+from tests.pages.conftest import OpenPage
+from tests.pages.person import Person
+
+TOLD = {"title": "Your turn: Topiary", "body": "With Bo.", "url": "/t/abc"}
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map((one) => [one.title, one.body, one.data.url]);
+}"""
+PRESSED = """async () => {
+  const opened = [];
+  self.clients.openWindow = async (url) => opened.push(url);
+  const [notification] = await self.registration.getNotifications();
+  const pressed = new NotificationEvent("notificationclick", { notification });
+  self.dispatchEvent(pressed);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return opened;
+}"""
+
+
+def deliver(page: Page, told: object) -> None:
+    """Let the browser receive a message, as from its push service."""
+    devtools: CDPSession = page.context.new_cdp_session(page)
+    registrations: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    while not registrations:
+        page.wait_for_timeout(50)
+    address = page.evaluate("location.origin")
+    message = {"origin": address, "registrationId": registrations[0], "data": json.dumps(told)}
+    devtools.send("ServiceWorker.deliverPushMessage", message)
+
+
+def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
+    page = open_page()
+    context: BrowserContext = page.context
+    context.grant_permissions(["notifications"])
+    Person(page, seed=3).play_now("topiary")
+    page.goto("/")
+    expect(page.locator("#notices")).to_be_visible()
+    deliver(page, TOLD)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    assert page.evaluate(SHOWN) == [[TOLD["title"], TOLD["body"], TOLD["url"]]]
+    (worker,) = context.service_workers
+    assert worker.evaluate(PRESSED) == [TOLD["url"]]
+
+
+def test_the_app_can_be_installed(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/")
+    devtools = page.context.new_cdp_session(page)
+    found = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert json.loads(found["data"])["display"] == "standalone"
