@@ -19,7 +19,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
-WORKERS := -n auto --dist worksteal
+WORKERS := -n auto --dist worksteal --durations 30 --durations-min 3
 PYTEST := $(BIN)/pytest $(WORKERS)
 
 # tests/conftest.py says what the slice is.

@@ -34,8 +34,8 @@ Fields = Mapping[str, NDArray[Any]]
 
 # The opponents: `easy` of either game on 2026-11-17, whatever that level may become.
 EASY = {
-    "triqueta": Thinking("glance", selfish=True, noise=2.5, oversight=0.1),
-    "topiary": Thinking("glance", selfish=True, noise=3.0, oversight=0.1),
+    "triqueta": Thinking("glance", selfish=1.0, noise=2.5, oversight=0.1),
+    "topiary": Thinking("glance", selfish=1.0, noise=3.0, oversight=0.1),
 }
 
 MATCHES, STEPS = 512, 48  # of one round of play

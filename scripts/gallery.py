@@ -88,6 +88,7 @@ class Visitor:
             storage_state=known,
             **SIZES[variant.size],
         )
+        context.add_init_script("try { localStorage.speed ??= 'instant' } catch {}")
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         return page

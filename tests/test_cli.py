@@ -182,3 +182,18 @@ def test_a_game_outside_the_package_through_the_command(tmp_path: Path) -> None:
     table = {"position": 1, "game": "pebbles", "players": [{"pebbles": 8, "card": 2}, {"pebbles": 4, "card": 6}]}
     (tmp_path / "table.json").write_text(json.dumps(table))
     assert "Player 2 wins with 10 points. Tiebreaker: a higher card." in tilery("score", tmp_path / "table.json")
+
+
+def test_review_tells_what_was_given_away_and_what_was_luck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    golden = Path(__file__).parent / "golden" / "triqueta-2-two_player-designer.json"
+    assert run("review", golden, "--json", "--seconds", "0") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["decisions"]
+    for player in told["players"]:
+        assert player["final"] - player["initial"] == player["skill"] + player["others"] + player["luck"]
+    assert run("review", golden, "--seconds", "0", "--language", "de") == 0
+    assert "Gewinnchancen" in capsys.readouterr().out
+    unfinished = tmp_path / "unfinished.json"
+    unfinished.write_text(str(random_match("triqueta", seed=1).start.record()))
+    assert run("review", unfinished) == 1
+    assert "only a finished game can be reviewed" in capsys.readouterr().err

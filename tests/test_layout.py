@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from tilery import games
 PACKAGE = Path(games.__file__).parent.parent
 
 # A package may import from packages further down, and a game from no other game.
-ORDER = ["cli", "server", "research", "arena", "bots", "match", "games", "kernel", "words"]
+ORDER = ["cli", "server", "research", "arena", "coach", "bots", "match", "games", "kernel", "words"]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+BY_PACKAGE = {top: list(paths) for top, paths in groupby(SOURCES, lambda path: path.relative_to(PACKAGE).parts[0])}
+each_package = pytest.mark.parametrize("sources", BY_PACKAGE.values(), ids=BY_PACKAGE)  # a test a file takes longer
 GAMES = ("topiary", "triqueta", "tipperary", "terraflip")
 
 
@@ -32,37 +35,41 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_down(path: Path) -> None:
-    if package(path) in ("__init__", "__main__"):
-        return
-    here = ORDER.index(package(path))
-    for name in imported(path):
-        parts = name.split(".")
-        if len(parts) > 1 and parts[1] != "__version__":
-            assert ORDER.index(parts[1]) >= here, f"{path.name} imports {name}"
+@each_package
+def test_imports_point_down(sources: list[Path]) -> None:
+    for path in sources:
+        if package(path) in ("__init__", "__main__"):
+            continue
+        here = ORDER.index(package(path))
+        for name in imported(path):
+            parts = name.split(".")
+            if len(parts) > 1 and parts[1] != "__version__":
+                assert ORDER.index(parts[1]) >= here, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_other_package_names_a_game(path: Path) -> None:
+@each_package
+def test_no_other_package_names_a_game(sources: list[Path]) -> None:
     """Docstrings may tell of games; code may not."""
-    parts = path.relative_to(PACKAGE).parts
-    own = parts[1] if parts[0] == "games" and len(parts) > 2 else None
-    tree = ast.parse(path.read_text("utf-8"))
-    documentation = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    words = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in documentation]
-    words += [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    words += [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    words += imported(path)
-    for game in GAMES:
-        if game != own:
-            assert not [word for word in words if isinstance(word, str) and game in word.lower()]
+    for path in sources:
+        parts = path.relative_to(PACKAGE).parts
+        own = parts[1] if parts[0] == "games" and len(parts) > 2 else None
+        tree = ast.parse(path.read_text("utf-8"))
+        documentation = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
+            and node.body
+            and isinstance(node.body[0], ast.Expr)
+        }
+        words = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in documentation
+        ]
+        words += [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        words += [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        words += imported(path)
+        for game in GAMES:
+            if game != own:
+                assert not [word for word in words if isinstance(word, str) and game in word.lower()]
 
 
 # What every game of the package has, by the same names; beside these, a game has parts of its own.
