@@ -31,7 +31,8 @@ choose = random.Random(1)
 
 
 def one_of(mask: Any) -> int:
-    return int(choose.choice(np.flatnonzero(mask)))
+    """A legal action; NumPy looks for bits of truth several times as fast as for numbers that are not 0."""
+    return int(choose.choice(mask.view(np.bool_).nonzero()[0]))
 
 
 def one_agent_at_a_time(env: Any) -> Play:

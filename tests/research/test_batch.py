@@ -29,7 +29,7 @@ def episode_from(batch: Batch, index: int) -> Episode:
     """An episode that has come as far as a fresh match of a batch."""
     episode = Episode(batch.game, batch.seats, options=batch.options, seed=0)
     episode.match.states[0] = batch.states[index]
-    episode._go_on()
+    episode._start(episode.match)
     return episode
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -251,12 +251,16 @@ class Match:
         rng = chance.generator(given_or_drawn(seed))
         seats = np.zeros(longest, np.int32)
         codes = np.zeros(longest, np.int32)
+        count = runner.random_moves(self._states, rng, self._buffer, seats, codes, longest)
+        played = zip(seats[:count].tolist(), codes[:count].tolist(), strict=True)
+        self.note_played([Move(self.game, seat, code) for seat, code in played], runner.waiting(self._states))
+
+    def note_played(self, moves: Iterable[Move], owing: int) -> None:
+        """Note legal moves that compiled code has played on `states`, and the seats that owe a decision now, as bits."""
         self._listed = (0, 0)
         self._shown, self._is_told = [], False
-        count = runner.random_moves(self._states, rng, self._buffer, seats, codes, longest)
-        self._owing = runner.waiting(self._states)
-        for seat, code in zip(seats[:count].tolist(), codes[:count].tolist(), strict=True):
-            self._played.append(Move(self.game, seat, code))
+        self._owing = owing
+        self._played.extend(moves)
 
     def why_not(self, move: Move) -> Sentence | None:
         """Return the rule that forbids `move` now, as a sentence; None if it is legal."""

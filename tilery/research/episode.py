@@ -22,9 +22,9 @@ from tilery.match.moves import Move
 from tilery.research.turn_order import (
     ALL_DECIDED,
     BEGUN,
-    DECIDED,
     NOBODY,
     REFUSED,
+    act_one,
     begin_one,
     decide_one,
     mask_one,
@@ -108,13 +108,13 @@ class Episode:
         self.log: list[Entry] = []
         self._orders = new_turn_orders()
         self._taken: list[tuple[int, ...]] = [()] * match.seats
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Ask the next seat."""
         begin = _calls(self.match.game).begin
         self._asked: int = begin(self.match.states, self._orders, self._buffer, self._mask, self._words)
         self._is_begun = False
+        self._look()
+
+    def _look(self) -> None:
+        """Do what has to be done whenever all have decided; an episode without memory does nothing."""
 
     @property
     def game(self) -> Game:
@@ -147,24 +147,25 @@ class Episode:
         number = action if type(action) is int else index(action, AN_ACTION)
         seat, came = self._asked, REFUSED
         if 0 <= number < len(self._mask):
-            decide = _calls(self.match.game).decide
-            came = decide(self.match.states, self._orders, number, self._buffer, self._mask, self._words)
+            act = _calls(self.match.game).act
+            came = act(self.match.states, self._orders, number, self._buffer, self._mask, self._words)
         if came == REFUSED:
             raise self._refusal(number)
         self._taken[seat] = (*self._taken[seat], number) if self._is_begun else (number,)
         self._is_begun = came == BEGUN
         if came == ALL_DECIDED:
-            self._carry_out()
-        elif came == DECIDED:
-            self._asked = int(self._orders["seat"][0])
+            self._note_moves()
+        if came != BEGUN:
+            self._asked = self._orders["seat"].item(0)
+        if came == ALL_DECIDED:
+            self._look()
 
-    def _carry_out(self) -> None:
-        """Play what all have decided, in the order of the seats."""
-        match, log, decided = self.match, self.log, self._orders["moves"][0]
-        for seat in match.waiting:
-            move = match.play(Move(match.game, seat, decided.item(seat)))
-            log.append(Entry(seat, self._taken[seat], move))
-        self._go_on()
+    def _note_moves(self) -> None:
+        """Note the moves that were played when all had decided, in the order of the seats."""
+        match, decided = self.match, self._orders["moves"][0]
+        moves = [Move(match.game, seat, decided.item(seat)) for seat in match.waiting]
+        match.note_played(moves, self._orders["owing"].item(0))
+        self.log.extend([Entry(move.seat, self._taken[move.seat], move) for move in moves])
 
     def _refusal(self, action: int) -> IllegalMoveError:
         return IllegalMoveError(say("action {action} cannot be taken now", action=shown(action)))
@@ -265,7 +266,7 @@ class _Calls(NamedTuple):
     """What an episode calls at every step, without a look at the types of arguments."""
 
     begin: Callable[..., int]
-    decide: Callable[..., int]
+    act: Callable[..., int]
     observe: Callable[..., None]
 
 
@@ -281,7 +282,7 @@ def _calls(game: Game) -> _Calls:
         moves, numbers, words = np.zeros(1, np.int32), np.zeros(1, np.int8), np.zeros(1, np.uint64)
         _known[game.name] = _Calls(
             native.direct(begin_one, states, orders, moves, numbers, words),
-            native.direct(decide_one, states, orders, 0, moves, numbers, words),
+            native.direct(act_one, states, orders, 0, moves, numbers, words),
             native.direct(observe_one, states, orders, 0, numbers),
         )
         return _known[game.name]
@@ -302,7 +303,8 @@ def _work(game: Game) -> warmup.Work:
             lambda: begin_one(states, orders, buffer, mask, words),
             lambda: mask_one(states, orders, buffer, mask, words),
             lambda: observe_one(states, orders, 0, seen),
-            lambda: decide_one(states, orders, int(mask.argmax()), buffer, mask, words),
+            lambda: decide_one(states, orders, -1, buffer, mask, words),
+            lambda: act_one(states, orders, int(mask.argmax()), buffer, mask, words),
             lambda: reward_one(states, match.seats, 1, standing, rewards),
         ],
     )
@@ -315,9 +317,8 @@ class RecallingEpisode(Episode):
         self._memories: list[str] = []
         super()._start(match)
 
-    def _go_on(self) -> None:
+    def _look(self) -> None:
         """Add what every seat sees now to the digest of all that it saw."""
-        super()._go_on()
         before = self._memories or [""] * self.seats
         self._memories = [
             blake2b(before[seat].encode() + self.observe(seat).tobytes(), digest_size=8).hexdigest()

@@ -185,6 +185,16 @@ def decide_one(states: States, orders: TurnOrders, action: int, buffer: Moves, m
 
 
 @native
+def act_one(states: States, orders: TurnOrders, action: int, buffer: Moves, mask: Masks, words: Words) -> int:
+    """Take an action as `decide_one` does; once all have decided, play what they decided and ask on."""
+    came = decide_one(states, orders, action, buffer, mask, words)
+    if came == ALL_DECIDED:
+        carry_out(states[0], orders[0])
+        write_mask(states[0], orders[0], buffer, mask, words)
+    return came
+
+
+@native
 def mask_one(states: States, orders: TurnOrders, buffer: Moves, mask: Masks, words: Words) -> None:
     write_mask(states[0], orders[0], buffer, mask, words)
 
