@@ -256,7 +256,7 @@ class Match:
         self.note_played([Move(self.game, seat, code) for seat, code in played], runner.waiting(self._states))
 
     def note_played(self, moves: Iterable[Move], owing: int) -> None:
-        """Note legal moves that compiled code has played on `states`, and the seats that owe a decision now, as bits."""
+        """Note legal moves that compiled code has played on `states`, and the seats that owe a decision now as bits."""
         self._listed = (0, 0)
         self._shown, self._is_told = [], False
         self._owing = owing
