@@ -13,7 +13,7 @@ from tilery import games
 PACKAGE = Path(games.__file__).parent.parent
 
 # A package may import from packages further down, and a game from no other game.
-ORDER = ["cli", "server", "research", "arena", "coach", "bots", "match", "games", "kernel", "words"]
+ORDER = ["cli", "server", "clubs", "research", "arena", "coach", "bots", "match", "games", "kernel", "words"]
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 BY_PACKAGE = {top: list(paths) for top, paths in groupby(SOURCES, lambda path: path.relative_to(PACKAGE).parts[0])}
 each_package = pytest.mark.parametrize("sources", BY_PACKAGE.values(), ids=BY_PACKAGE)  # a test a file takes longer
