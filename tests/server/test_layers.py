@@ -14,10 +14,11 @@ SERVER = Path(server.__file__).parent
 MODULES = sorted(SERVER.rglob("*.py"))
 
 MAY_IMPORT = {
-    "api": {"api", "config", "http", "tables"},
-    "pages": {"config", "http", "notices", "pages", "tables"},
+    "api": {"api", "clubs", "config", "http", "tables"},
+    "pages": {"clubs", "config", "http", "notices", "pages", "tables"},
     "http": {"config", "http", "metrics", "storage", "tables"},
     "notices": {"notices", "storage", "tables"},
+    "clubs": {"clubs", "config", "storage", "tables"},
     "tables": {"clock", "config", "storage", "tables", "warmup"},
     "storage": {"storage", "tables"},
 }

@@ -50,7 +50,7 @@ def test_every_code_of_a_refusal_of_the_api_is_told() -> None:
         for codes, statuses in re.findall(r"^\| ((?:`[a-z_]+`(?:, )?)+) \| ([\d, ]+) \|", TEXT, re.MULTILINE)
         for code in re.findall(r"`([a-z_]+)`", codes)
     }
-    assert codes_in("api", "http", "storage", "tables") | MOVE_CODES <= set(told)
+    assert codes_in("api", "clubs", "http", "storage", "tables") | MOVE_CODES <= set(told)
     for code, statuses in told.items():
         assert statuses == {STATUS[code]}, code
 
@@ -71,6 +71,13 @@ HEADINGS = {
     "Secrets": "Secrets of a new table",
     "Game": "Game",
     "Option": "Option",
+    "Club": "Club",
+    "Season": "Season",
+    "Member": "Member",
+    "ClubGame": "ClubGame",
+    "TournamentSummary": "TournamentSummary",
+    "Tournament": "Tournament",
+    "Rating": "Rating",
 }
 
 
@@ -80,8 +87,10 @@ def test_every_member_of_an_answer_is_told_in_order(name: str) -> None:
     members = list(schemas[name]["properties"])
     if name in ("Table", "MyTable"):
         members = members[len(schemas["Summary"]["properties"]) :]
+    if name == "Tournament":
+        members = members[len(schemas["TournamentSummary"]["properties"]) :]
     assert members_under(HEADINGS[name]) == members
-    assert set(schemas) - {"Error", "Level", "NewPlayer", "NewTable"} == set(HEADINGS)
+    assert set(schemas) - {"Error", "Level", "NewPlayer", "NewTable", "NewTournament"} == set(HEADINGS)
 
 
 def test_every_request_is_told_with_its_body_and_its_answer() -> None:
@@ -110,6 +119,9 @@ def test_what_a_new_table_may_be_given_is_told() -> None:
     section = TEXT.split("## From a table to a move")[1].split("\n## ")[0]
     for member in describe()["components"]["schemas"]["NewTable"]["properties"]:
         assert f"`{member}`" in section or f'"{member}"' in section, member
+    section = TEXT.split("\n## Clubs")[1].split("\n## ")[0]
+    for member in describe()["components"]["schemas"]["NewTournament"]["properties"]:
+        assert f"`{member}`" in section, member
 
 
 @pytest.mark.parametrize("variant", [first("pebbles"), first("topiary")], ids=str)

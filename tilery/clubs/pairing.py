@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, permutations
 from math import ceil
+from typing import Any
 
 import networkx
 
@@ -144,11 +145,11 @@ def _matched(players: Sequence[int], played: Sequence[Round], points: Mapping[in
     if len(players) % 2:
         for player in players:
             graph.add_edge(player, NOBODY, weight=-(byes[player] * second + (halves[player] - lowest) ** 2))
-    partner = {}
+    partner: dict[Any, Any] = {}
     for one, other in networkx.max_weight_matching(graph, maxcardinality=True):
         partner[one], partner[other] = other, one
     first = sorted(players, key=lambda player: -halves[player])
-    place = {player: number for number, player in enumerate(first)}
+    place: dict[object, int] = {player: number for number, player in enumerate(first)}
     pairs = [(player, partner[player]) for player in first if place.get(partner.get(player), -1) > place[player]]
     tables = tuple(_in_seats(pair, lead, board + len(played)) for board, pair in enumerate(pairs))
     return Round(tables, tuple(player for player in players if player not in partner or partner[player] is NOBODY))
@@ -157,10 +158,9 @@ def _matched(players: Sequence[int], played: Sequence[Round], points: Mapping[in
 def _seat_lead(played: Iterable[Round]) -> Counter[int]:
     """Return how much more often everybody sat first than second."""
     lead: Counter[int] = Counter()
-    for each in played:
-        for first, second in each.tables:
-            lead[first] += 1
-            lead[second] -= 1
+    for table in (table for each in played for table in each.tables if len(table) == 2):
+        lead[table[0]] += 1
+        lead[table[1]] -= 1
     return lead
 
 

@@ -14,11 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilery.server.api.handlers import Api
+from tilery.server.clubs.service import ClubService
 from tilery.server.config import Config
 from tilery.server.http.responses import json_response
 from tilery.server.http.routing import Application, Route
 from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
+from tilery.server.pages.club_pages import ClubPages
 from tilery.server.pages.home_pages import HomePages
 from tilery.server.pages.me_pages import MePages
 from tilery.server.pages.notice_pages import NoticePages
@@ -58,6 +60,7 @@ def create_app(config: Config) -> Application:
     thinkers = Thinkers(config.bot_threads)
     scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
     service = TableService(tables, thinkers, config)
+    clubs = ClubService(service, config)
     notifier = Notifier(tables, contact=config.contact, private=config.notices_to_private)
     metrics = _metrics_of(tables, storage, scheduler, thinkers)
     metrics.count("tilery_notices", "Notices that push services have taken", lambda: notifier.sent)
@@ -69,7 +72,7 @@ def create_app(config: Config) -> Application:
         await tables.open()
         await notifier.open()
         _listen(tables)
-        work = [asyncio.create_task(scheduler.run()), asyncio.create_task(_warm_up(tables))]
+        work = [asyncio.create_task(run) for run in (scheduler.run(), _warm_up(tables), clubs.rounds.run())]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
         try:
@@ -111,7 +114,8 @@ def create_app(config: Config) -> Application:
     kinds = (HomePages, MePages, PlayPages, ReplayPages, ReviewPages, RulesPages, ScorePages, OwnSetPages)
     pages = [page(service, config, renderer).routes() for page in kinds]
     pages.append(NoticePages(service, config, renderer, notifier).routes())
-    routes = [*Api(service, config).routes(), *chain.from_iterable(pages), FILES]
+    pages.append(ClubPages(service, config, renderer, clubs).routes())
+    routes = [*Api(service, config, clubs).routes(), *chain.from_iterable(pages), FILES]
     routes += [Route("GET", "/healthz", healthz), Route("GET", "/livez", livez), Route("GET", "/readyz", readyz)]
     if config.metrics:
         routes.append(Route("GET", "/metrics", measurements))

@@ -15,13 +15,15 @@ from starlette.responses import Response
 
 from tilery import bots, games
 from tilery.games.reading import Node
+from tilery.server.api.club_handlers import ClubApi
 from tilery.server.api.openapi import PATHS, describe
+from tilery.server.api.reading import client_of, optional, read_caller, seconds, span
+from tilery.server.clubs.service import ClubService
 from tilery.server.config import Config
-from tilery.server.http.requests import LAST_SEAT, address_of, asked_seat, bearer, find_header, read_body, table_id
+from tilery.server.http.requests import LAST_SEAT, read_body, table_id
 from tilery.server.http.responses import encode, json_response
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import EventStream
-from tilery.server.tables.callers import Caller
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Event
 from tilery.server.tables.players import Player, Settings
@@ -34,12 +36,12 @@ from tilery.server.tables.views import summary, view
 from tilery.words import say
 
 
-class Api:
+class Api(ClubApi):
     """The handlers."""
 
-    def __init__(self, service: TableService, config: Config) -> None:
+    def __init__(self, service: TableService, config: Config, clubs: ClubService) -> None:
+        super().__init__(clubs, config)
         self._service = service
-        self._config = config
 
     def routes(self) -> list[Route]:
         return [Route(method, path, getattr(self, name)) for name, (method, path) in PATHS.items()]
@@ -47,7 +49,7 @@ class Api:
     async def _body(self, request: Request, *members: str) -> Node:
         """Read a body that has these members and no others; at a table, only if the caller may enter."""
         if "id" in request.path_params:
-            await self._service.roles(_caller(request), table_id(request))
+            await self._service.roles(read_caller(request), table_id(request))
         body = await read_body(request, self._config.body_bytes, self._config.request_seconds)
         body.only(members)
         return body
@@ -71,23 +73,23 @@ class Api:
             game=body["game"].text(),
             players=players,
             settings=Settings(**{"bot_seconds": self._config.bot_seconds, **given}),
-            options=_optional(body, "options", Node.mapping, {}),
-            public=_optional(body, "public", Node.flag, False),
-            name=_optional(body, "name", _read_name, ""),
-            start=_optional(body, "start", Node.flag, False),
+            options=optional(body, "options", Node.mapping, {}),
+            public=optional(body, "public", Node.flag, False),
+            name=optional(body, "name", _read_name, ""),
+            start=optional(body, "start", Node.flag, False),
         )
-        browser = _optional(body, "browser", _read_browser, None)
-        return _created(await self._service.create(_caller(request), order, browser, _client(request)))
+        browser = optional(body, "browser", _read_browser, None)
+        return _created(await self._service.create(read_caller(request), order, browser, client_of(request)))
 
     async def import_record(self, request: Request) -> Response:
         body = await read_body(request, self._config.record_bytes, self._config.request_seconds)
-        return _created(await self._service.import_record(_caller(request), encode(body.value).decode()))
+        return _created(await self._service.import_record(read_caller(request), encode(body.value).decode()))
 
     async def new_browser(self, _request: Request) -> Response:
         return json_response({"browser": new_token()}, 201)
 
     async def my_tables(self, request: Request) -> Response:
-        caller = _caller(request)
+        caller = read_caller(request)
         if caller.secret is None:
             raise Refusal("no_secret", say("To list your tables, send a secret as Authorization: Bearer."))
         found = await self._service.tables_of(caller)
@@ -105,22 +107,22 @@ class Api:
         )
 
     async def look(self, request: Request) -> Response:
-        table, role = await self._service.look(_caller(request), table_id(request))
+        table, role = await self._service.look(read_caller(request), table_id(request))
         return json_response(view(table, role.seat))
 
     async def delete(self, request: Request) -> Response:
-        await self._service.delete(_caller(request), table_id(request))
+        await self._service.delete(read_caller(request), table_id(request))
         return json_response({})
 
     async def record(self, request: Request) -> Response:
-        return json_response((await self._service.record(_caller(request), table_id(request))).to_json())
+        return json_response((await self._service.record(read_caller(request), table_id(request))).to_json())
 
     async def events(self, request: Request) -> Response:
         """Events as they happen, from the one after `after`."""
         after = request.query_params.get("after", request.headers.get("last-event-id", "0"))
         if not (after.isascii() and after.isdecimal() and len(after) <= 9):
             raise Refusal("bad_number", say("after must be the number of an event."))
-        watching = await self._service.watch(_caller(request), table_id(request))
+        watching = await self._service.watch(read_caller(request), table_id(request))
         return EventStream(request, self._service.tables, watching, int(after))
 
     # At a table.
@@ -128,10 +130,10 @@ class Api:
     async def sit(self, request: Request) -> Response:
         body = await self._body(request, "name", "seat", "browser")
         name = body["name"].text()
-        seat = _optional(body, "seat", _read_seat, None)
-        browser = _optional(body, "browser", _read_browser, None)
+        seat = optional(body, "seat", _read_seat, None)
+        browser = optional(body, "browser", _read_browser, None)
         event, secret = await self._service.sit(
-            _caller(request), table_id(request), name, seat, browser, _client(request)
+            read_caller(request), table_id(request), name, seat, browser, client_of(request)
         )
         return json_response({"seat": event.seat, "secret": secret, "number": event.number}, 201)
 
@@ -139,81 +141,59 @@ class Api:
         body = await self._body(request, "seat", "level")
         seat = _read_seat(body["seat"])
         level = body["level"].choice(bots.LEVELS)
-        return _done(await self._service.seat_bot(_caller(request), table_id(request), seat, level, _client(request)))
+        return _done(
+            await self._service.seat_bot(read_caller(request), table_id(request), seat, level, client_of(request))
+        )
 
     async def start(self, request: Request) -> Response:
-        return _done(await self._service.start(_caller(request), table_id(request), _client(request)))
+        return _done(await self._service.start(read_caller(request), table_id(request), client_of(request)))
 
     async def move(self, request: Request) -> Response:
         body = await self._body(request, "move", "id")
         move = body["move"].text()
-        key = _client(request)
-        client = _optional(body, "id", Node.text, key)
+        key = client_of(request)
+        client = optional(body, "id", Node.text, key)
         if key is not None:
             check_client_id(key)  # also if the id in the body is the one that counts
-        return _done(await self._service.move(_caller(request), table_id(request), move, client))
+        return _done(await self._service.move(read_caller(request), table_id(request), move, client))
 
     async def undo(self, request: Request) -> Response:
-        return _done(await self._service.undo(_caller(request), table_id(request), _client(request)))
+        return _done(await self._service.undo(read_caller(request), table_id(request), client_of(request)))
 
     async def chat(self, request: Request) -> Response:
         text = (await self._body(request, "text"))["text"].text()
-        return _done(await self._service.chat(_caller(request), table_id(request), text, _client(request)))
+        return _done(await self._service.chat(read_caller(request), table_id(request), text, client_of(request)))
 
     async def leave(self, request: Request) -> Response:
-        return _done(await self._service.leave(_caller(request), table_id(request), _client(request)))
+        return _done(await self._service.leave(read_caller(request), table_id(request), client_of(request)))
 
     async def come_back(self, request: Request) -> Response:
-        return _done(await self._service.come_back(_caller(request), table_id(request), _client(request)))
+        return _done(await self._service.come_back(read_caller(request), table_id(request), client_of(request)))
 
     async def hand_over(self, request: Request) -> Response:
         seat = _read_seat((await self._body(request, "seat"))["seat"])
-        return _done(await self._service.hand_over(_caller(request), table_id(request), seat, _client(request)))
+        return _done(await self._service.hand_over(read_caller(request), table_id(request), seat, client_of(request)))
 
     async def holiday(self, request: Request) -> Response:
         on = (await self._body(request, "on"))["on"].flag()
-        return _done(await self._service.holiday(_caller(request), table_id(request), on, _client(request)))
+        return _done(await self._service.holiday(read_caller(request), table_id(request), on, client_of(request)))
 
     async def rematch(self, request: Request) -> Response:
-        return json_response({"table": await self._service.rematch(_caller(request), table_id(request))})
+        return json_response({"table": await self._service.rematch(read_caller(request), table_id(request))})
 
     async def erase(self, request: Request) -> Response:
-        return _done(await self._service.erase(_caller(request), table_id(request), _client(request)))
-
-
-def _caller(request: Request) -> Caller:
-    return Caller(bearer(request), address_of(request), asked_seat(request))
-
-
-def _client(request: Request) -> str | None:
-    """Return the id by which a command is recognised if it is repeated; one that is empty is no id, and refused."""
-    return find_header(request, b"idempotency-key")
+        return _done(await self._service.erase(read_caller(request), table_id(request), client_of(request)))
 
 
 # What requests say.
 
 
-def _optional(body: Node, name: str, read: Callable[[Node], Any], default: Any) -> Any:
-    node = body.get(name)
-    return default if node is None or node.value is None else read(node)
-
-
-def _seconds(body: Node, name: str) -> int | None:
-    found: int | None = _optional(body, name, lambda node: node.integer(1, 10**8), None)
-    return found
-
-
-def _span(body: Node, name: str) -> int:
-    found: int = _optional(body, name, lambda node: node.integer(0, 10**8), 0)
-    return found
-
-
 SETTINGS: dict[str, Callable[[Node, str], Any]] = {
     "chat": lambda body, name: body[name].flag(),
-    "seconds_per_move": _seconds,
-    "seconds_per_game": _seconds,
-    "increment": _span,
-    "holiday_seconds": _span,
+    "seconds_per_move": seconds,
+    "seconds_per_game": seconds,
+    "increment": span,
+    "holiday_seconds": span,
     "absent_after": lambda body, name: body[name].integer(10, 10**8),
     "stand_in": lambda body, name: body[name].choice(bots.LEVELS),
 }

@@ -7,54 +7,27 @@ from typing import Any
 
 import tilery
 from tilery import bots, games
-from tilery.server.http.requests import LAST_SEAT
-from tilery.server.tables.secrets import LONGEST_SECRET, SHORTEST_SECRET
+from tilery.server.api.club_openapi import CLUB_PATHS, club_components, club_operations
+from tilery.server.api.schemas import (
+    ANY_OBJECT,
+    BROWSER,
+    FLAG,
+    NAME,
+    NUMBER,
+    SEAT,
+    SECONDS,
+    SPAN,
+    TEXT,
+    TOLD,
+    Schema,
+)
+from tilery.server.api.schemas import list_of as _list
+from tilery.server.api.schemas import object_of as _object
+from tilery.server.api.schemas import or_null as _or_null
+from tilery.server.api.schemas import ref as _ref
 from tilery.server.tables.texts import LONGEST_CHAT, LONGEST_CLIENT_ID, LONGEST_NAME, SHORTEST_SECRET_ID
 
-Schema = dict[str, Any]
-
 TABLE = "/api/tables/{id}"
-
-
-def _object(required: Schema | None = None, **optional: Schema) -> Schema:
-    """Return an object with these members and no others."""
-    required = required or {}
-    return {
-        "type": "object",
-        "properties": {**required, **optional},
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _ref(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-TEXT: Schema = {"type": "string"}
-FLAG: Schema = {"type": "boolean"}
-NUMBER: Schema = {"type": "integer", "minimum": 0}
-SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": LAST_SEAT}
-SECONDS: Schema = {"type": "integer", "minimum": 1, "maximum": 10**8}
-SPAN: Schema = {**SECONDS, "minimum": 0}
-ANY_OBJECT: Schema = {"type": "object"}
-NAME: Schema = {
-    "type": "string",
-    "minLength": 1,
-    "maxLength": LONGEST_NAME,
-    "pattern": r"\S",
-    "description": "Non-printable characters count as spaces; leading and trailing spaces are ignored",
-}
-BROWSER: Schema = {"type": "string", "minLength": SHORTEST_SECRET, "maxLength": LONGEST_SECRET, "pattern": r"^[!-~]+$"}
-TOLD = _object({"number": NUMBER})
 
 
 def _components() -> Schema:
@@ -307,6 +280,7 @@ PATHS = {
     "rematch": ("POST", f"{TABLE}/rematch"),
     "erase": ("POST", f"{TABLE}/erase"),
     "record": ("GET", f"{TABLE}/record"),
+    **CLUB_PATHS,
 }
 
 
@@ -314,7 +288,7 @@ PATHS = {
 def describe() -> dict[str, Any]:
     """Return the whole description."""
     paths: dict[str, dict[str, Any]] = {}
-    for name, operation in _operations().items():
+    for name, operation in {**_operations(), **club_operations()}.items():
         method, path = PATHS[name]
         paths.setdefault(path, {})[method.lower()] = _described(name, path, operation)
     return {
@@ -326,7 +300,7 @@ def describe() -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": _components(),
+            "schemas": {**_components(), **club_components()},
             "securitySchemes": {"secret": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -339,8 +313,14 @@ def _described(name: str, path: str, operation: dict[str, Any]) -> dict[str, Any
     if name == "events":
         number = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
         parameters.append({"name": "after", "in": "query", "schema": number})
-    if name in REPEATABLE:
-        least = SHORTEST_SECRET_ID if name in ("create", "sit") else 1
+    if "{club}" in path:
+        parameters.append({"name": "club", "in": "path", "required": True, "schema": TEXT})
+    if "{tournament}" in path:
+        parameters.append({"name": "tournament", "in": "path", "required": True, "schema": NUMBER})
+    if name == "club_standings":
+        parameters.append({"name": "season", "in": "query", "schema": {**NUMBER, "minimum": 1}})
+    if name in REPEATABLE or (name in CLUB_PATHS and CLUB_PATHS[name][0] == "POST"):
+        least = SHORTEST_SECRET_ID if name in ("create", "create_club", "sit") else 1
         key = {"type": "string", "minLength": least, "maxLength": LONGEST_CLIENT_ID, "pattern": KEY}
         about = "an id of your own, with which a retry is harmless"
         parameters.append({"name": "Idempotency-Key", "in": "header", "schema": key, "description": about})

@@ -34,6 +34,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
     style += [
         WEB / "style.css",
         WEB / "table.css",
+        WEB / "club.css",
         WEB / "end.css",
         WEB / "own-set.css",
         WEB / "reading.css",

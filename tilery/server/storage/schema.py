@@ -105,3 +105,56 @@ reviews = Table(
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("body", Text, nullable=False),  # JSON: what the coach has found
 )
+
+clubs = Table(
+    "clubs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("link", Text, nullable=False, unique=True),  # who has it sees the club; members' lists show it
+    Column("created", Float, nullable=False),
+)
+
+club_events = Table(
+    "club_events",
+    metadata,
+    Column("club_id", Text, ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("client", Text),  # the id by which a client knows its own command
+    Column("at", Float, nullable=False),
+)
+
+club_members = Table(
+    "club_members",
+    metadata,
+    Column("club_id", Text, ForeignKey("clubs.id", ondelete="CASCADE"), primary_key=True),
+    Column("member", Integer, primary_key=True),
+    Column("holder", Text, nullable=False),  # the digest of the browser's secret
+    UniqueConstraint("club_id", "holder", name="club_members_once"),
+    Index("club_members_by_holder", "holder"),
+)
+
+club_tables = Table(
+    "club_tables",
+    metadata,
+    Column("table_id", Text, primary_key=True),  # the table may be gone before its club
+    Column("club_id", Text, ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False),
+    Column("open", Boolean, nullable=False),  # whether the club waits for its result
+    Index("club_tables_open", "open"),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("holder", Text, primary_key=True),  # the digest of the browser's secret
+    Column("link", Text, nullable=False, unique=True),  # who has it sees the profile
+    Column("name", Text, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: how a finished game ended, so that it need not be played again
+)

@@ -70,18 +70,13 @@ async def create_table(
     An owner may have `most_public` public tables at a time. With an id of the client's own, a table is made once: who
     repeats the request gets the same answer.
     """
-    seats = len(order.players)
-    table = _new_table(
-        order.game, seats, order.options, order.settings, owner, public=order.public, name=order.name
-    )  # fmt: skip
+    table = _ordered(order, owner)
+    if order.start:
+        await tables.warmup.prepare(order.game)
+    _seat_all(table, order, tables.now())
     make = _any_token if client is None else partial(derived_token, tables.key, "table", client)
     if client is not None:
         table.id = derived_token(tables.key, "table id", client)[: len(table.id)]
-    if order.start:
-        await tables.warmup.prepare(order.game)
-    _apply(table, _seating(order.players), tables.now())
-    if order.start:
-        _apply(table, [commands.start(table)], tables.now())
     people = [seat for seat, player in enumerate(order.players) if player.kind == "person"]
     new = _with_secrets(table, people, make)
     try:
@@ -90,6 +85,30 @@ async def create_table(
         if client is None or not await _is_same(tables, table):
             raise
     return new
+
+
+def seated_table(tables: Tables, order: TableOrder, owner: str) -> Table:
+    """Return a table with players on its seats, for whoever stores it together with something else.
+
+    Its rules have to be loaded if the game begins at once.
+    """
+    table = _ordered(order, owner)
+    _seat_all(table, order, tables.now())
+    return table
+
+
+def _ordered(order: TableOrder, owner: str) -> Table:
+    """Return the empty table that an order asks for."""
+    return _new_table(
+        order.game, len(order.players), order.options, order.settings, owner, public=order.public, name=order.name
+    )
+
+
+def _seat_all(table: Table, order: TableOrder, at: float) -> None:
+    """Let the players of an order sit down; the game begins if it should."""
+    _apply(table, _seating(order.players), at)
+    if order.start:
+        _apply(table, [commands.start(table)], at)
 
 
 async def _is_same(tables: Tables, table: Table) -> bool:

@@ -25,6 +25,8 @@ class Settings:
     """How long a bot pauses before each move, for everybody. Pages have a pace of their own for each person."""
     stand_in: str = "greedy"
     """The level of the bot that plays for people who are away."""
+    rated: bool = False
+    """Whether the game counts: there are no hints, and against bots no more can be undone than among people."""
 
     @property
     def has_clock(self) -> bool:

@@ -212,6 +212,8 @@ class TableService:
         match = table.match
         if match is None or seat is None or seat not in match.waiting:
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
+        if table.settings.rated:
+            raise Refusal("rated", say("This game counts for a tournament: there are no hints."))
         self.spend(caller, HINT)
         await self.tables.warmup.prepare(table.game, "bots")
         compiled = self.tables.warmup.is_compiled(table.game, "bots")

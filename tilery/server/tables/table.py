@@ -90,8 +90,10 @@ class Table:
         return all(player.is_played_by_bot for player in self.players)
 
     def is_against_bots(self, seat: int) -> bool:
-        """Tell whether nobody but bots sits on the other seats."""
-        return all(player.kind == "bot" for other, player in enumerate(self.players) if other != seat)
+        """Tell whether nobody but bots sits on the other seats, and the game does not count for anything."""
+        return not self.settings.rated and all(
+            player.kind == "bot" for other, player in enumerate(self.players) if other != seat
+        )
 
     @property
     def undone(self) -> int:
