@@ -129,7 +129,7 @@ def _style(folder: Path) -> str:
     files = (SHARED / "tokens.css", SHARED / "states.css", folder / "drawing.css")
     text = "".join(path.read_text("utf-8") for path in files) + STYLE
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r"[^{}]*\[data-(?:contrast|speed)\b[^{}]*\{[^{}]*\}", "", text)  # settings of a page
+    text = re.sub(r"[^{}]*\[data-(?:contrast|patterns|speed)\b[^{}]*\{[^{}]*\}", "", text)  # settings of a page
     text = text.replace(":root {", ".tilery {")
     dark = "@media (prefers-color-scheme: dark) {.tilery {"
     text = re.sub(r"^\.dark \{(.*?)^\}", lambda found: f"{dark}{found[1]}}}}}", text, flags=re.DOTALL | re.MULTILINE)

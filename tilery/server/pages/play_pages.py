@@ -72,6 +72,7 @@ class PlayPages(PageBase):
             self._route("GET", f"{TABLE}/preview", self.preview),
             self._route("GET", f"{TABLE}/hint", self.hint),
             self._route("GET", f"{TABLE}/look", self.look),
+            self._route("GET", f"{TABLE}/tools", self.tools),
             self._route("POST", f"{TABLE}/sit", self.sit),
             self._route("POST", f"{TABLE}/bot", self.seat_bot),
             self._route("POST", f"{TABLE}/start", self.start),
@@ -147,6 +148,10 @@ class PlayPages(PageBase):
         page = await self._find(request)
         player = forms.number(dict(request.query), "player", 0, page.table.seats - 1)
         return self._page(request, "look.html", page.look(player))
+
+    async def tools(self, request: PageRequest) -> Response:
+        """Send what stands at the top right, for a page whose tools are not right any more."""
+        return self._page(request, "tools.html", (await self._find(request)).context())
 
     async def _find(self, request: PageRequest) -> TablePage:
         """Return the table as the browser may see it now."""

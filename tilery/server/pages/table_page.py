@@ -161,6 +161,7 @@ class TablePage:
             "levels": list(bots.FOR_PEOPLE),
             "may_undo": self._may_undo(),
             "room": str(self.room),
+            "is_whole": False,
             "happenings": latest_happenings(table, self.names),
             "warming": False,
             "open_seats": [seat for seat, player in enumerate(table.players) if player.kind == "open"],
@@ -180,6 +181,16 @@ class TablePage:
                 found["outcome"] = table.match.outcome
         found["signs"] = self.signs(found["scene"])
         return found
+
+    @property
+    def tools_are_for(self) -> str:
+        """Name what changes the tools of the page, which are not sent with every picture."""
+        found = [self.table.status, "" if self.seat is None else f"seat-{self.seat}"]
+        if self.seat is not None:
+            player = self.table.players[self.seat]
+            found += ["away" if player.away else "", "on-holiday" if player.holiday_since is not None else ""]
+            found += ["named" if player.name else ""]
+        return " ".join(filter(None, found))
 
     def _may_undo(self) -> bool:
         """Tell whether there is a move of this seat to take back."""
@@ -264,12 +275,12 @@ class TablePage:
             "picture": piece.picture,
             "faces": list(piece.faces),
             "frame": piece.frame,
-            "beside": list(piece.beside),
+            "beside": _fields(piece.beside),
             "under": piece.under,
             "orientations": [
                 {
                     "cells": list(orientation.cells),
-                    "places": list(orientation.places),
+                    "places": _fields(orientation.places),
                     "name": orientation.name,
                     "frame": orientation.frame,
                     "turn": orientation.turn,
@@ -294,6 +305,11 @@ class TablePage:
             "dimmed": list(preview.dimmed),
             "card": "" if preview.card is None else str(self.svg(preview.card, prefix="card-")),
         }
+
+
+def _fields(fields: Iterable[tuple[int, int]]) -> str:
+    """Write columns and rows shorter than JSON does: there are hundreds of places for a piece."""
+    return " ".join(f"{x},{y}" for x, y in fields)
 
 
 @cache

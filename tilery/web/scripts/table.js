@@ -24,6 +24,7 @@ import { Pacing } from "./table/pacing.js";
 import { Pointer } from "./table/pointer.js";
 import { explained, sendForm } from "./table/server.js";
 import { Sounds } from "./table/sounds.js";
+import { Tools } from "./table/tools.js";
 import { TurnNotice } from "./table/turn-notice.js";
 import { Zoom } from "./table/zoom.js";
 
@@ -41,6 +42,7 @@ const table = new TableController(main, zoom, drawers, explaining, () => fitting
 const focus = new FocusKeeper(main);
 const sounds = new Sounds();
 const notice = new TurnNotice(() => sounds.play("turn", 0.3));
+const tools = new Tools(() => notice.update());
 const sources = new Sources(main);
 
 /** @param {unknown} error */
@@ -83,6 +85,7 @@ function refresh() {
   if (celebrate()) sounds.play(need("room").dataset.won === "yes" ? "win" : "end", 0.4);
   sounds.update();
   notice.update();
+  tools.update();
   sources.refresh();
   fillInName(main);
   focus.keep(table.targets);

@@ -9,7 +9,7 @@
     follow();
   }
   try {
-    for (const name of ["speed", "volume", "sound", "contrast"]) {
+    for (const name of ["speed", "volume", "sound", "contrast", "patterns"]) {
       const chosen = localStorage.getItem(name);
       if (chosen) root.dataset[name] = chosen;
     }

@@ -9,6 +9,7 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 
+from tilery.games import hatching
 from tilery.games.art import Point, at, brackets, corners, icons, number, pair, polygon, rounded, short
 from tilery.games.terraflip.rules.components import FAMILIES
 from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, RADIUS, STEPS, distance
@@ -16,6 +17,7 @@ from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, RADIUS, STEP
 FOLDER = Path(__file__).parent
 SIDE = 104.0  # of a place; a tile is a little smaller
 THICK = 9
+HATCHES = {"desert": "dots", "forest": "rising", "mountain": "net", "river": "waves"}
 ICONS = {"catapult": "catapult", "rider": "cavalry", "camp": "camping-tent"}
 
 FLIP_SIGN = "M4.5 10.5a8 8 0 0 1 14-2.5M19 3.5V8.2h-4.7M19.5 13.5a8 8 0 0 1-14 2.5M5 20.5v-4.7h4.7"  # in a box of 24
@@ -71,6 +73,7 @@ HEX = rounded(hexagon(100), 10)
 @cache
 def symbols() -> str:
     parts = [f'<clipPath id="terraflip-shape"><path d="{HEX}"/></clipPath>']
+    parts.append(hatching.patterns("terraflip", HATCHES.values(), 26))
     parts.append(_symbol("conifer", CONIFER))
     parts += [_symbol(f"glyph-{family}", _glyph(family)) for family in FAMILIES]
     parts += [_symbol(family, _tile(family)) for family in FAMILIES]
@@ -182,9 +185,13 @@ def _river() -> str:
 def _tile(family: str) -> str:
     return (
         f'<path class="terraflip-side terraflip-{family}" d="{HEX}" transform="translate(0 {THICK})"/>'
-        f'<g clip-path="url(#terraflip-shape)">{_terrain(family)}</g>'
+        f'<g clip-path="url(#terraflip-shape)">{_terrain(family)}</g>{_hatch(family, HEX)}'
         f'<path class="terraflip-inset" d="{rounded(hexagon(92), 9)}"/>'
     )
+
+
+def _hatch(family: str, outline: str) -> str:
+    return f'<path {hatching.fill("terraflip", HATCHES[family])} d="{outline}"/>'
 
 
 def _special(icon: str) -> str:
@@ -211,7 +218,7 @@ def _fold(family: str) -> str:
     gone = polygon([(left[0] - 6, left[1] - 7), (corner[0] + 8, corner[1] - 7), (right[0] + 9, right[1] + 1), left])
     return (
         f'<path class="terraflip-gone" d="{gone}"/><path class="terraflip-curl-shadow" d="{curl}" {at(-4, 6)}/>'
-        f'<path class="terraflip-curl terraflip-{family}" d="{curl}"/>'
+        f'<path class="terraflip-curl terraflip-{family}" d="{curl}"/>{_hatch(family, curl)}'
         f'<use href="#terraflip-glyph-{family}" transform="translate({pair((x - 13.5, y - 17))})scale(1.21)"/>'
     )
 

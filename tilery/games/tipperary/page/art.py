@@ -10,6 +10,7 @@ from functools import cache
 from math import cos, pi, sin
 from pathlib import Path
 
+from tilery.games import hatching
 from tilery.games.art import icons, number, pair, rounded
 from tilery.games.tipperary.page import map_art, table_art
 from tilery.games.tipperary.rules.components import TRACK, TRACK_SHEEP
@@ -45,7 +46,9 @@ def _tufts(style: str, *places: tuple[float, float, float]) -> str:
 
 
 def _ground(style: str) -> str:
-    return f'<path class="tipperary-{style}" d="{SQUARE}"/>'
+    hatch = map_art.HATCHES.get(style)
+    hatched = f'<path {hatching.fill("tipperary", hatch)} d="{SQUARE}"/>' if hatch else ""
+    return f'<path class="tipperary-{style}" d="{SQUARE}"/>{hatched}'
 
 
 def _sheep() -> str:
@@ -321,6 +324,6 @@ def symbols() -> str:
     for rounds in (10, 12):
         parts[f"river-{rounds}"] = table_art.river(rounds)
         parts[f"past-{rounds}"] = f'<g class="tipperary-past">{table_art.river(rounds)}</g>'
-    patterns = "".join(map(map_art.pattern, map_art.FIELDS))
+    patterns = hatching.patterns("tipperary", map_art.HATCHES.values()) + "".join(map(map_art.pattern, map_art.FIELDS))
     hill = f'<clipPath id="tipperary-hill"><path d="{HILL}"/></clipPath>'
     return hill + patterns + "".join(f'<g id="tipperary-{name}">{body}</g>' for name, body in parts.items())

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from tilery.games import hatching
+
+HATCHES = {
+    "pasture": "dots",
+    "grain": "rising",
+    "still": "grid",
+    "ruin": "bricks",
+    "bog": "waves",
+    "circle": "rings",
+    "tower": "bars",
+}
+"""By ground, its pattern; meadows have none."""
+
 FIELDS = {
     "m": ("meadow", ""),
     "p1": ("pasture", '<circle class="tipperary-dot" cx="6" cy="6" r="2.5"/>'),
@@ -36,7 +49,9 @@ def name_of(token: str) -> str:
 def pattern(token: str) -> str:
     ground, picture = FIELDS[token]
     size = 'width="1" height="1" patternUnits="userSpaceOnUse" viewBox="0 0 12 12"'
+    square = 'd="M0 0h12v12H0z"'
+    hatched = f"<path {hatching.fill('tipperary', HATCHES[ground])} {square}/>" if ground in HATCHES else ""
     shown = (
-        f'<path class="tipperary-{ground}" d="M0 0h12v12H0z"/>{picture}<path class="tipperary-hair" d="M12 0v12H0"/>'
+        f'<path class="tipperary-{ground}" {square}/>{hatched}{picture}<path class="tipperary-hair" d="M12 0v12H0"/>'
     )
     return f'<pattern id="tipperary-s-{name_of(token)}" {size}>{shown}</pattern>'

@@ -10,6 +10,7 @@ from functools import cache
 from math import atan2, cos, degrees, pi, sin
 from pathlib import Path
 
+from tilery.games import hatching
 from tilery.games.art import Point, box, brackets, corners, icons, mark_outline, number, pair, polygon
 from tilery.games.topiary.rules.components import CELLS, COMPASS, SERIES
 
@@ -43,6 +44,8 @@ SIGNS = {  # around the origin, in a box of 20
 }
 RING = '<rect class="ring full" x="-54.5" y="-54.5" width="109" height="114" rx="13" stroke-width="5"/>'
 
+HATCHES = dict(zip(SERIES, ("waves", "dots", "grid", "rising", "rings", "roofs", "bricks", "crosses"), strict=True))
+
 # Icons that serve as sculptures: name, place, size and the width of their edge.
 FROM_ICONS = {
     "swan": ("swan", 0, -1, 100, 20),
@@ -53,7 +56,14 @@ FROM_ICONS = {
 
 @cache
 def symbols() -> str:
-    parts = [_foliage(), _leaves(), _gravel(), _garden(), *map(_hedge, range(HEDGES))]
+    parts = [
+        hatching.patterns("topiary", HATCHES.values(), 20),
+        _foliage(),
+        _leaves(),
+        _gravel(),
+        _garden(),
+        *map(_hedge, range(HEDGES)),
+    ]
     parts += [_symbol(f"sculpture-{series}", _sculpture(series)) for series in SERIES]
     parts += [_symbol(f"{series}-{value}", _tile(series, value)) for series in SERIES for value in range(1, 6)]
     parts += [_symbol(f"spot-{name}", _spot(name)) for name in COMPASS]
@@ -200,6 +210,7 @@ def _tile(series: str, value: int) -> str:
         f'{RING}<rect class="topiary-{series}" x="-50" y="-45.5" width="100" height="100" rx="9"/>'
         f'<rect class="topiary-depth" x="-50" y="-45.5" width="100" height="100" rx="9"/>'
         f'<rect class="topiary-{series}" x="-50" y="-50" width="100" height="100" rx="9"/>'
+        f'<rect {hatching.fill("topiary", HATCHES[series])} x="-50" y="-50" width="100" height="100" rx="9"/>'
         f'<rect class="topiary-inset" x="-46.2" y="-46.2" width="92.4" height="92.4" rx="6.5"/>'
         f'<ellipse class="topiary-shade" cx="{shift}" cy="43" rx="{number(0.42 * size)}" ry="3.2"/>'
         f'<use href="#topiary-sculpture-{series}" transform="{stands}"/>'

@@ -11,6 +11,7 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 
+from tilery.games import hatching
 from tilery.games.art import Point, corners, icons, number, pair, rounded
 from tilery.games.triqueta.rules.components import ANIMALS, VALUE
 
@@ -31,6 +32,7 @@ PETALS = (0, 4, 1, 3, 2)
 """The order in which the tiles of a layer stay: the last one is drawn first."""
 
 ICONS = ("rabbit-head", "barn-owl", "deer-head", "boar", "ram-profile", "bear-head", "wolf-head")
+HATCHES = dict(zip(ANIMALS, ("dots", "waves", "rising", "grid", "rings", "bars", "net"), strict=True))
 SIZES = (40, 43, 43, 42, 40, 39, 40)
 
 
@@ -71,9 +73,11 @@ def _grain() -> str:
     return "".join(f"M{x} -30q{bend} 22 {end} 44t2 48" for x, bend, end in starts)
 
 
-def _face(style: str, lobe: str = "") -> str:
+def _face(style: str, animal: str = "") -> str:
     """The upper side of a tile, with its part of the knot."""
-    filled = f'<path class="{lobe}" d="{_lobe()}"/>' if lobe else ""
+    filled = f'<path class="triqueta-{animal}" d="{_lobe()}"/>' if animal else ""
+    if animal:
+        filled += f'<path {hatching.fill("triqueta", HATCHES[animal])} d="{_lobe()}"/>'
     return (
         f'{use("kite", style=style)}<g clip-path="url(#triqueta-clip)">{use("mark")}'
         f'<g transform="translate(0 {number(BLUNT)})">'
@@ -146,6 +150,7 @@ def _small_knot(animal: str, count: int) -> str:
     filled = min(count, 3)
     shown = f'<g class="triqueta-small-slot">{_kites(PLACES[filled:], "inner")}</g>'
     shown += f'<g class="triqueta-small triqueta-{animal}">{_kites(PLACES[:filled], "inner")}</g>'
+    shown += f"<g {hatching.fill('triqueta', HATCHES[animal])}>{_kites(PLACES[:filled], 'inner')}</g>"
     if count == 3:
         shown += f'<g class="triqueta-thick">{use("weave")}</g>'
     if count > 3:
@@ -223,7 +228,7 @@ def symbols() -> str:
     }
     for animal, name, size, value in zip(ANIMALS, ICONS, SIZES, VALUE.tolist(), strict=True):
         parts[f"i-{animal}"] = _icon(name, size)
-        parts[f"b-{animal}"] = _face("triqueta-wood", f"triqueta-{animal}")
+        parts[f"b-{animal}"] = _face("triqueta-wood", animal)
         parts[f"n-{animal}"] = _side() + use(f"b-{animal}") + use(f"i-{animal}", 0, FACE, "triqueta-ivory")
         burnt = f'<text class="triqueta-value" y="{number(BLUNT + 1.715 * W)}">{value}</text>'
         parts[f"t-{animal}"] = use(f"n-{animal}") + burnt
@@ -236,4 +241,8 @@ def symbols() -> str:
     parts["top"] = _face("triqueta-back")
     kite = f'<path id="triqueta-kite" d="{outline()}"/>'
     kite += '<clipPath id="triqueta-clip"><use href="#triqueta-kite"/></clipPath>'
-    return kite + "".join(f'<g id="triqueta-{name}">{body}</g>' for name, body in parts.items())
+    return (
+        kite
+        + hatching.patterns("triqueta", HATCHES.values(), 11)
+        + "".join(f'<g id="triqueta-{name}">{body}</g>' for name, body in parts.items())
+    )

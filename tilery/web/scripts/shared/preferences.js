@@ -15,7 +15,7 @@ export const speed = () => /** @type {Speed} */ (document.documentElement.datase
  * @param {(name: string) => void} [changed]  Hears what was chosen anew.
  */
 export function offerPreferences(root, changed = () => {}) {
-  for (const field of all(root, "[data-preference]")) show(field);
+  showPreferences(root);
   root.addEventListener("input", (event) => {
     const field = around(event, "[data-preference]");
     if (!field) return;
@@ -29,6 +29,15 @@ export function offerPreferences(root, changed = () => {}) {
     }
     changed(name);
   });
+}
+
+/**
+ * Let the fields show what is chosen.
+ *
+ * @param {HTMLElement} root
+ */
+export function showPreferences(root) {
+  for (const field of all(root, "[data-preference]")) show(field);
 }
 
 /** @param {HTMLElement} field */

@@ -26,7 +26,7 @@
  * @property {number} unit  The width of a field.
  * @property {Point} origin  Where the field 0,0 has its upper left corner.
  * @property {string} picture  The name of the picture on which it is laid.
- * @property {Point[]} beside  The fields that may be marked as places.
+ * @property {Point[]} beside  The fields that may be marked as places; on their way "x,y x,y", as the places of orientations are.
  * @property {string} under  The id of the element in which they are marked.
  *
  * @typedef {object} Orientation  How a piece can be held, and where it could be laid like that.
@@ -43,7 +43,7 @@ export class Offers {
    * @param {object} offered
    * @param {number} [offered.number]  Grows with every move at the table.
    * @param {Choice[]} [offered.choices]
-   * @param {Piece[]} [offered.pieces]
+   * @param {any[]} [offered.pieces]  As they are sent.
    * @param {Selection[]} [offered.selections]
    * @param {Record<string, string>} [offered.actions]  What the button says, by the first word of a move.
    * @param {Record<string, string>} [offered.about]  What elements are, for who does not know.
@@ -52,7 +52,7 @@ export class Offers {
   constructor({ number = -1, choices = [], pieces = [], selections = [], names = {}, actions = {}, about = {} }) {
     this.number = number;
     this.choices = choices;
-    this.pieces = pieces;
+    this.pieces = pieces.map(withPoints);
     this.selections = selections;
     this.names = names;
     this.actions = actions;
@@ -90,3 +90,20 @@ export class Offers {
     return this.selections.find(({ targets }) => id in targets) ?? null;
   }
 }
+
+/**
+ * @param {string} fields  Columns and rows: "0,1 -2,3".
+ * @returns {Point[]}
+ */
+const points = (fields) =>
+  fields.split(" ").flatMap((field) => (field ? [/** @type {Point} */ (field.split(",").map(Number))] : []));
+
+/**
+ * @param {any} piece  As it is sent.
+ * @returns {Piece}
+ */
+const withPoints = (piece) => ({
+  ...piece,
+  beside: points(piece.beside),
+  orientations: piece.orientations.map((/** @type {any} */ one) => ({ ...one, places: points(one.places) })),
+});

@@ -95,9 +95,12 @@ export async function askEffect(move) {
  */
 export const askPlayer = (player) => askFragment("look", { player: String(player) });
 
+/** @returns {Promise<string | null>} The tools of the page as they are now, as HTML; null if there is no answer. */
+export const askTools = () => askFragment("tools");
+
 /**
  * @param {string} action
- * @param {Record<string, string>} query
+ * @param {Record<string, string>} [query]
  * @returns {Promise<string | null>}
  */
 async function askFragment(action, query) {
