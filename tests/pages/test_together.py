@@ -306,7 +306,7 @@ SHOWN = "number => JSON.parse(document.getElementById('offers').dataset.offers).
         (["tile--1_1"], "flips 1 tile"),
         (["tile--1_1", "field-0_-1"], "throws a tile"),
         (["tile--1_1", "field-0_-1", "tile--1_1"], "flips 1 tile"),
-        (["hand-spy", "tile--1_1"], "looks under the tile"),
+        (["hand-spy", "tile--1_1"], "looks under a tile"),
         (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1"], "flips 1 tile"),
         (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1", "field-0_-1"], "throws a tile"),
     ],

@@ -67,16 +67,11 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
 
 
 def _told(deed: Deed, player: str) -> Sentence:
+    """Say what was done; where, the map shows to who points at the entry."""
     done = []
-    if deed.spied:
-        done.append(say("looks under the tile {place}", place=phrases.where(deed.spied)))
-    elif deed.has_spied:
+    if deed.has_spied:
         done.append(say("looks under a tile"))
-    if deed.place:
-        done.append(
-            say("places {tile} {place}", tile=phrases.tile_name(str(deed.kind)), place=phrases.where(deed.place))
-        )
-    elif deed.kind:
+    if deed.kind:
         done.append(say("places {tile}", tile=phrases.tile_name(deed.kind)))
     if deed.has_thrown:
         done.append(say("throws a tile"))

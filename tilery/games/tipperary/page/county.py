@@ -174,15 +174,15 @@ def rectangle(largest: Rectangle) -> str:
 
 
 def _flock(seen: Seen, seat: int, *, counted: int) -> str:
-    """How many sheep the largest flock has, on its uppermost field."""
+    """How many sheep the largest flock has, on its lowest field; the rectangle has its number above."""
     flock = source_fields(seen, seat).get("sheep")
     if not flock:
         return ""
-    x, y = min(flock, key=lambda cell: (cell[1], cell[0]))
+    x, y = max(flock, key=lambda cell: (cell[1], cell[0]))
     return (
-        f'<g class="tipperary-tab" pointer-events="none" {at(x * S + 2, y * S - 13)}>'
-        f'<rect width="50" height="23" rx="6"/>'
-        f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g><text x="36" y="16.8">{counted}</text></g>'
+        f'<g class="tipperary-tab" pointer-events="none" {at(x * S - 1, (y + 1) * S - 12)}>'
+        f'<g><rect width="50" height="23" rx="6"/>'
+        f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g><text x="36" y="16.8">{counted}</text></g></g>'
     )
 
 
@@ -191,5 +191,5 @@ def tab(largest: Rectangle) -> str:
     words = f"{width} × {height} = {width * height}"  # noqa: RUF001
     return (
         f'<g class="tipperary-tab" {at(x * S - 1, y * S - 24)}>'
-        f'<rect width="96" height="23" rx="6"/><text x="48" y="16.8">{words}</text></g>'
+        f'<g><rect width="96" height="23" rx="6"/><text x="48" y="16.8">{words}</text></g></g>'
     )

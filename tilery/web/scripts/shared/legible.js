@@ -2,7 +2,7 @@
 
 import { allPictures } from "./dom.js";
 
-const TINY = 1.9; // units that make a pixel, from which words that are enlarged to be legible do not fit any more
+const TINY = 1.6; // units that make a pixel, from which words that are enlarged to be legible do not fit any more
 
 /**
  * Keep the units of all pictures right.

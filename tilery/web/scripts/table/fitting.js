@@ -6,6 +6,8 @@ import { all, first } from "../shared/dom.js";
 const WIDE = "(min-width: 1180px)";
 const BOARD_SHARE = 0.5; // of the height that the board has at least on narrow screens
 
+const LEFT = ["small-maps", "log", "notes", "players", "less-log", "maps"];
+
 /** @typedef {{ isTight: () => boolean, gives: string[] }} Part */
 
 export class Fitting {
@@ -22,8 +24,11 @@ export class Fitting {
 
   fit() {
     this.#main.dataset.tight = "";
-    if (!first(this.#main, ".room.running")) return;
-    for (const { isTight, gives } of this.#wide.matches ? this.#wideParts() : this.#narrowParts()) {
+    const isOver = first(this.#main, ".room.over") !== null;
+    if (!isOver && !first(this.#main, ".room.running")) return;
+    if (isOver && !this.#wide.matches) return; // a page to scroll
+    const wide = isOver ? this.#endParts() : this.#wideParts();
+    for (const { isTight, gives } of this.#wide.matches ? wide : this.#narrowParts()) {
       for (const token of gives) {
         if (!isTight()) break;
         this.#main.dataset.tight += ` ${token}`;
@@ -36,12 +41,20 @@ export class Fitting {
     return [
       {
         isTight: () => overflows(this.#find("#left")),
-        gives: ["small-maps", "log", "notes", "players", "less-log", "maps"],
+        gives: LEFT,
       },
       {
         isTight: () => overflows(this.#find("#right")),
         gives: ["guide", "steps", "hand", "effect", "aside", "less-hand"],
       },
+    ];
+  }
+
+  /** @returns {Part[]} */
+  #endParts() {
+    return [
+      { isTight: () => overflows(this.#find("#left")), gives: LEFT },
+      { isTight: () => overflows(this.#find("#right")), gives: ["sheet", "hands"] },
     ];
   }
 
