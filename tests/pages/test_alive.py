@@ -7,12 +7,15 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qs
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
+from tests.pages.test_games import GAMES
 from tests.pages.test_replay import bring
-from tests.pages.test_together import friends
+from tests.pages.test_together import finish, friends, seated
+from tests.server.processes import ServerProcess
 from tilery.games.tipperary.page.own_tiles import OWN_TILES
 from tilery.match.match import Match
 
@@ -156,6 +159,41 @@ def test_high_contrast_is_chosen_and_kept(open_page: OpenPage) -> None:
     assert page.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     page.reload()
     assert page.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_patterns_are_chosen_instead_of_hues_and_kept(open_page: OpenPage, game: str) -> None:
+    """Each kind of tile has a pattern of its own, and none has a hue."""
+    page = open_page()
+    Person(page).play_now(game)
+    seen = "() => getComputedStyle(document.querySelector('.symbols .hatch')).visibility"
+    assert page.evaluate(seen) == "hidden"
+    page.locator("#menu summary").click()
+    page.get_by_label("Patterns instead of hues").check()
+    assert page.evaluate(seen) == "visible"
+    page.reload()
+    assert page.evaluate(seen) == "visible"
+    fills = page.eval_on_selector_all(".symbols .hatch", "all => all.map(one => one.getAttribute('fill'))")
+    patterns = page.eval_on_selector_all(".symbols pattern[id*=hatch]", "all => all.map(one => `url(#${one.id})`)")
+    assert set(fills) == set(patterns)
+    assert len(patterns) >= 4
+
+
+def test_the_tools_are_drawn_anew_when_the_game_ends_and_else_not_sent(
+    open_page: OpenPage, server: ServerProcess
+) -> None:
+    page = open_page()
+    table = seated(page, server, "topiary")
+    page.evaluate(
+        "document.addEventListener('htmx:sse:after:message', ({detail}) => (window.last = detail.message.data))"
+    )
+    leave = page.locator(".menu-body form[action$=leave]")
+    expect(leave).to_be_attached()
+    finish(server, table)
+    expect(leave).not_to_be_attached()
+    expect(page.locator("#menu")).to_be_attached()
+    assert "menu-body" not in page.evaluate("window.last")
+    assert "end-buttons" in page.evaluate("window.last")
 
 
 def test_the_tiles_of_ones_own_box_are_entered_kept_and_played_with(open_page: OpenPage, tmp_path: Path) -> None:

@@ -182,7 +182,8 @@ def _flock(seen: Seen, seat: int, *, counted: int) -> str:
     return (
         f'<g class="tipperary-tab" pointer-events="none" {at(x * S - 1, (y + 1) * S - 12)}>'
         f'<g><rect width="50" height="23" rx="6"/>'
-        f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g><text x="36" y="16.8">{counted}</text></g></g>'
+        f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g>'
+        f'<text x="36" y="16.8">{counted}</text></g></g>'
     )
 
 

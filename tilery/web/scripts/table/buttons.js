@@ -11,12 +11,14 @@ import { around } from "../shared/dom.js";
  * @property {(move: string | null) => void} point  Show what a move would do, or nothing more of it.
  */
 
-const REST = 400; // milliseconds in which a button that has come in the place of another one cannot be pressed
+const REST = 400; // milliseconds in which a button that may have come in the place of another one cannot be pressed
 
 export class Buttons {
   #actions;
   /** @type {number | undefined} */
   #resting;
+  /** The number of the picture whose buttons are shown. */
+  #number = -1;
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -28,8 +30,10 @@ export class Buttons {
    * @param {string} layPiece  What the button says that lays a piece.
    */
   draw(hand, layPiece) {
-    this.#drawPlain(hand.plainChoices);
+    const { number } = hand.offers;
     const commit = document.getElementById("commit");
+    const wereThere = shownButtons().length > 0;
+    const areOthers = this.#drawPlain(hand.plainChoices);
     if (commit) {
       commit.hidden = !hand.move;
       if (commit.firstElementChild) commit.firstElementChild.textContent = action(hand) ?? (hand.piece ? layPiece : "");
@@ -38,29 +42,33 @@ export class Buttons {
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
     const drop = document.getElementById("drop");
     if (drop) drop.hidden = !(hand.taken || hand.chosen || hand.piece || hand.selected.length);
-  }
-
-  /** @param {Choice[]} choices */
-  #drawPlain(choices) {
-    const place = document.getElementById("plain");
-    if (!place) return;
-    const there = [...place.children].map((button) => button.getAttribute("data-move"));
-    if (there.join("|") === choices.map(({ move }) => move).join("|")) return;
-    const isReplaced = there.length > 0 && choices.length > 0;
-    place.replaceChildren(...choices.map((choice) => this.#button(choice)));
-    if (isReplaced) this.#rest([...place.children]);
+    if (wereThere && (areOthers || number !== this.#number)) this.#rest(shownButtons());
+    this.#number = number;
   }
 
   /**
-   * A second click must not do something else.
+   * @param {Choice[]} choices
+   * @returns {boolean} Whether they are others than before.
+   */
+  #drawPlain(choices) {
+    const place = document.getElementById("plain");
+    if (!place) return false;
+    const there = [...place.children].map((button) => button.getAttribute("data-move"));
+    if (there.join("|") === choices.map(({ move }) => move).join("|")) return false;
+    place.replaceChildren(...choices.map((choice) => this.#button(choice)));
+    return true;
+  }
+
+  /**
+   * A second click must not do something else: after a move, or when others are offered, buttons wait a moment.
    *
    * @param {Element[]} buttons
    */
   #rest(buttons) {
     clearTimeout(this.#resting);
-    for (const button of buttons) button.toggleAttribute("disabled", true);
+    for (const button of buttons) button.toggleAttribute("disabled", !button.matches(":focus-visible")); // keys keep theirs
     this.#resting = setTimeout(() => {
-      for (const button of buttons) button.toggleAttribute("disabled", false);
+      for (const button of document.querySelectorAll("#commit, #plain button")) button.removeAttribute("disabled");
     }, REST);
   }
 
@@ -71,12 +79,20 @@ export class Buttons {
     button.textContent = name;
     button.dataset.move = move;
     button.addEventListener("click", () => this.#actions.play(move));
-    button.addEventListener("pointerenter", () => this.#actions.point(move));
+    button.addEventListener("pointermove", () => this.#actions.point(move)); // not where it comes under a pointer that rests
     button.addEventListener("pointerleave", () => this.#actions.point(null));
     button.addEventListener("focus", () => this.#actions.point(move));
     return button;
   }
 }
+
+/** The buttons that make moves and can be seen. */
+const shownButtons = () =>
+  ["commit", "plain"].flatMap((id) => {
+    const found = document.getElementById(id);
+    if (!found || found.hidden) return [];
+    return id === "commit" ? [found] : [...found.children];
+  });
 
 /**
  * What the move in hand does, as short as the board around it allows.
