@@ -1,8 +1,9 @@
 """Plays games in a real browser on a real server and writes pictures of every page; `make gallery` runs it.
 
-Every page is shown on a desk and on a phone, light and dark, in all languages. The dice of the server are loaded and
-the moves are those of its hints, so that games are alike each time. `docs/gallery/index.html` shows all pictures;
-of each way to look there is an overview, small enough to be kept in the repository.
+Every page is shown on a laptop and on a phone, light and dark, in all languages, and in one way each on a small phone,
+a tablet and a large screen. The dice of the server are loaded and the moves are those of its hints, so that games are
+alike each time. `docs/gallery/index.html` shows all pictures; of each way to look there is an overview, small enough to
+be kept in the repository.
 """
 
 from __future__ import annotations
@@ -34,11 +35,19 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 720}},
     "phone": {
-        "viewport": {"width": 390, "height": 844},
+        "viewport": {"width": 390, "height": 664},  # with the bars of its browser
         "is_mobile": True,
         "has_touch": True,
         "device_scale_factor": 2,
     },
+    "small": {
+        "viewport": {"width": 360, "height": 640},
+        "is_mobile": True,
+        "has_touch": True,
+        "device_scale_factor": 2,
+    },
+    "tablet": {"viewport": {"width": 768, "height": 1024}, "is_mobile": True, "has_touch": True},
+    "wide": {"viewport": {"width": 1920, "height": 1080}},
 }
 THEMES = ("light", "dark")
 SEATS = 3
@@ -49,6 +58,8 @@ LOADED = (
 TALLEST = 2600
 """Of a page that is longer, the beginning is shown."""
 OVERVIEW = "overview"
+PLAYED = ("begin", "guide", "middle", "hint", "player", "patterns", "late", "end", "end-pointed", "replay")
+"""The moments of a game."""
 
 Doing = Callable[[Page], object]
 
@@ -65,7 +76,12 @@ class Variant:
         return f"{self.size}-{self.theme}-{self.language}"
 
 
-ALL = [Variant(*one) for one in product(SIZES, THEMES, LANGUAGES)]
+ALL = [
+    *(Variant(*one) for one in product(("desktop", "phone"), THEMES, LANGUAGES)),
+    Variant("small", "light", "de"),
+    Variant("tablet", "light", "fr"),
+    Variant("wide", "dark", "en"),
+]
 
 
 class Visitor:
@@ -167,9 +183,10 @@ INDEX = """<!doctype html>
 <style>
 body {{ margin: 16px; background: #8882; font: 14px sans-serif; }}
 main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); gap: 12px; margin-top: 12px; }}
-.phone {{ grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); }}
+.phone, .small {{ grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); }}
 figure {{ margin: 0; }} img {{ width: 100%; aspect-ratio: 16 / 9; object-fit: cover; object-position: top; }}
-.phone img {{ aspect-ratio: 390 / 844; }}
+.phone img, .small img {{ aspect-ratio: 390 / 664; }}
+.tablet img {{ aspect-ratio: 3 / 4; }}
 </style>
 {choices}<main>{figures}</main>
 <script>
@@ -230,7 +247,7 @@ def show_game(gallery: Gallery, host: Visitor, game: str) -> None:
     gallery.show(host, f"{game}-rules", f"/rules/{game}")
     gallery.show(host, f"{game}-score", f"/score/{game}?seats={SEATS}")
     gallery.show(host, f"{game}-score-entered", "/score", lambda page: enter(page, final_table(game)))
-    parts = [f"{game}-{part}" for part in ("begin", "guide", "middle", "hint", "late", "end", "end-pointed", "replay")]
+    parts = [f"{game}-{part}" for part in PLAYED]
     if gallery.wants(*parts):
         show_play(gallery, host, game)
 
@@ -246,6 +263,8 @@ def show_play(gallery: Gallery, host: Visitor, game: str) -> None:
     person.play(lambda: follow_hint(person), moves=decisions * 2 // 5)
     gallery.show(host, f"{game}-middle", path, settled)
     gallery.show(host, f"{game}-hint", path, take_up)
+    gallery.show(host, f"{game}-player", path, look_at_another)
+    gallery.show(host, f"{game}-patterns", path, choose_patterns)
     person.play(lambda: follow_hint(person), moves=decisions * 2 // 5)
     gallery.show(host, f"{game}-late", path, take_up)
     person.play(lambda: follow_hint(person))
@@ -304,6 +323,18 @@ def take_up(page: Page) -> None:
     page.locator("#hint").click()
     page.wait_for_selector("#commit:visible")
     page.wait_for_selector("#effect > *", state="attached")
+
+
+def look_at_another(page: Page) -> None:
+    settled(page)
+    page.locator(".look").nth(1).click()
+    page.wait_for_selector("#looked h2")
+
+
+def choose_patterns(page: Page) -> None:
+    """Show patterns instead of hues, for this picture only."""
+    settled(page)
+    page.evaluate("document.documentElement.dataset.patterns = 'on'")
 
 
 def point(page: Page) -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from tilery.games.drawing import Picture
+import re
+from itertools import pairwise
+
+import pytest
+
+from tilery.games.drawing import Picture, Room
 from tilery.games.lettering import lettered
-from tilery.games.triqueta.page import drawing, phrases
+from tilery.games.triqueta.page import board, drawing, phrases
+from tilery.games.triqueta.page.art import W
 from tilery.match.match import Match
 
 
@@ -75,3 +81,27 @@ def test_words_in_a_picture_can_hold_names() -> None:
     assert "Player 1 took this row" in rows.body
     assert lettered(rows, "en") == rows.body
     assert "A &amp; B took this row" in lettered(rows, "en", ["A & B", "C"])
+
+
+@pytest.mark.parametrize("room", Room)
+def test_the_tiles_of_a_long_row_can_be_counted(room: Room) -> None:
+    """However many there are, none covers more than two thirds of another, and they stay within the row."""
+    match = Match("triqueta", 2, seed=1)
+    while len(match.view().table["rows"][0]) < 13:
+        legal = {str(move) for move in match.legal_moves()}
+        match.play("draw" if "draw" in legal else "row 1")
+        seen = match.view(match.waiting[0])
+        width, tiles = board.rows_width(seen, room), seen.table["rows"][0]
+        places = [board.tile_place(seen, 0, index, width) for index in range(len(tiles))]
+        for one, other in pairwise(places):
+            assert one.y != other.y or other.x - one.x >= 2 * W * one.scale / 3
+        assert all(one.x + W * one.scale <= width - 60 for one in places)
+        assert len(set(places)) == len(places)
+
+
+def test_a_minus_is_a_minus() -> None:
+    match = Match("triqueta", 2, seed=1)
+    match.play_randomly(seed=3)
+    shown = picture(match, 0, "collections").body
+    assert not re.search(r">-\d", shown)
+    assert board.signed(-3) == "\N{MINUS SIGN}3"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilery.games.art import number, place
+from tilery.games.art import number, place, signed
 from tilery.games.drawing import Picture, Room, Seen, main_seat
 from tilery.games.lettering import Lettering
 from tilery.games.tipperary.page import shapes
@@ -116,11 +116,11 @@ def category_gains(now: Figures, then: Figures, room: Room) -> str:
             before, after = getattr(now, name), getattr(then, name)
             if after > before:
                 at = NARROW_WIDTH * index + 31 + 10 * len(str(before))
-                shown += f'<text class="tipperary-narrow-gain" x="{at}" y="24">{after - before:+}</text>'
+                shown += f'<text class="tipperary-narrow-gain" x="{at}" y="24">{signed(after - before)}</text>'
         return shown
     for index, name in enumerate(CATEGORIES):
         before, after = getattr(now, name), getattr(then, name)
         if after > before:
             x = CATEGORY_WIDTH * index + 51 + 10.8 * len(str(before))
-            shown += f'<text class="tipperary-gain" x="{number(x)}" y="29">{after - before:+}</text>'
+            shown += f'<text class="tipperary-gain" x="{number(x)}" y="29">{signed(after - before)}</text>'
     return shown

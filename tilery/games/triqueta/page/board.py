@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilery.games.art import brackets, button, mark, number, place, seat_class
 from tilery.games.art import signed as change
@@ -28,6 +28,10 @@ MIDDLE = 31
 FOR_YOU = 84
 MANY = 6
 """More tiles in a row than this are hard to count at a glance."""
+NARROW = 34
+"""Where tiles of a row would lie nearer than this, they lie in two lines instead, half as large."""
+SMALL, LINES = 0.52, (17, 61)
+"""How large they are then, and where the widest lines of the tiles of each line lie."""
 KNOT = 116
 """The width of an animal in a collection."""
 LINE = 126
@@ -76,7 +80,7 @@ def _row(seen: Seen, known: KnownState, row: int, width: int, lettering: Letteri
     legal = f"row {row + 1}" in seen.legal_moves or f"take {row + 1}" in seen.legal_moves
     inner = use("card", 10, 5) + name + groove + _row_tiles(seen, row, width)
     if f"row {row + 1}" in seen.legal_moves:
-        inner += use("place", tile_x(seen, row, len(table["rows"][row]), width), MIDDLE)
+        inner += f"<g {tile_place(seen, row, len(table['rows'][row]), width).attribute}>{use('place')}</g>"
     if len(table["rows"][row]) > MANY:
         count = say_many("{count} tile", "{count} tiles", len(table["rows"][row]))
         inner += lettering.at(width - 24, 82, count, "triqueta-small-words")
@@ -86,25 +90,48 @@ def _row(seen: Seen, known: KnownState, row: int, width: int, lettering: Letteri
     return f'<g id="{row_id(row + 1)}" {button(legal, "triqueta-row")} {place(0, top)}>{inner}{ring}</g>'
 
 
-def tile_x(seen: Seen, row: int, index: int, width: int) -> float:
+class TilePlace(NamedTuple):
+    """Where a tile of a row lies, and how large it is."""
+
+    x: float
+    y: float
+    scale: float
+
+    @property
+    def attribute(self) -> str:
+        scaled = "" if self.scale == 1 else f"scale({self.scale})"
+        return f'transform="translate({number(self.x)} {number(self.y)}){scaled}"'
+
+    @property
+    def style(self) -> str:
+        """The same for a tile that travels."""
+        return place(self.x, self.y, "" if self.scale == 1 else f"scale({self.scale})")
+
+
+def tile_place(seen: Seen, row: int, index: int, width: int) -> TilePlace:
     """Where a tile of a row lies: tiles overlap when there are many, and leave room for one that may come."""
     room = width - FOR_YOU - FIRST - art.W
-    more = f"row {row + 1}" in seen.legal_moves
-    step = min(86.0, room / max(1, len(seen.table["rows"][row]) - 1 + more))
-    return FIRST + step * index
+    count = len(seen.table["rows"][row]) + (f"row {row + 1}" in seen.legal_moves)
+    step = room / max(1, count - 1)
+    if step >= NARROW:
+        return TilePlace(FIRST + min(86.0, step) * index, MIDDLE, 1)
+    half = (count + 1) // 2
+    first = FIRST - art.W * (1 - SMALL)
+    step = min(46.0, (room + 2 * art.W * (1 - SMALL)) / max(1, half - 1))
+    return TilePlace(first + step * (index % half), LINES[index // half], SMALL)
 
 
 def _row_tiles(seen: Seen, row: int, width: int) -> str:
     tiles = seen.table["rows"][row]
     shown = ""
     for index, animal in enumerate(tiles):
-        x = tile_x(seen, row, index, width)
+        where = tile_place(seen, row, index, width)
         name = row_tile_id(row + 1, index + 1)
-        shown += f'<use id="{name}" class="piece" href="#triqueta-t-{animal}" {place(x, MIDDLE)}/>'
+        face = "t" if where.scale == 1 else "n"  # a value would not be legible
+        shown += f'<use id="{name}" class="piece" href="#triqueta-{face}-{animal}" {where.style}/>'
     for seat, index in _laid_last(seen, row):
         lines = brackets(art.brackets_outline(), 3.4) + mark(seat, 6.5, -34, -17)
-        x = tile_x(seen, row, index, width)
-        shown += f'<g class="{seat_class(seat)}" transform="translate({number(x)} {MIDDLE})">{lines}</g>'
+        shown += f'<g class="{seat_class(seat)}" {tile_place(seen, row, index, width).attribute}>{lines}</g>'
     return shown
 
 
@@ -173,7 +200,7 @@ def _collections(seen: Seen, known: KnownState) -> Picture:
                 f'<text class="{_grade(points[animal], counted[animal])}" y="112">{_plain(points[animal])}</text></g>'
             )
         body += _tokens_at_end(seen.table, seat)
-        body += f'<text class="triqueta-total" x="{width - 10}" y="72">{known.totals()[seat]}</text></g>'
+        body += f'<text class="triqueta-total" x="{width - 10}" y="72">{_plain(known.totals()[seat])}</text></g>'
         if seat:
             body += f'<path class="triqueta-rule" d="M0 {LINE * seat}h{width}"/>'
     return Picture(

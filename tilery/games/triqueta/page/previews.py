@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilery.games.art import at
 from tilery.games.drawing import Preview, Room, Seen
 from tilery.games.triqueta.page import art, board, phrases
 from tilery.games.triqueta.page.art import use
@@ -41,9 +40,10 @@ def _row(seen: Seen, known: KnownState, seat: int, row: int, room: Room) -> Prev
     now = known.totals()[seat]
     tiles, tile = table["rows"][row], table["hand"][0]
     before, after = (known.with_tiles(seat, held).totals()[seat] - now for held in (tiles, [*tiles, tile]))
-    x = board.tile_x(seen, row, len(tiles), width)
+    where = board.tile_place(seen, row, len(tiles), width)
+    lifted = where._replace(y=where.y - 4)
     outline = art.outline(-0.4)
-    ghost = f'<g class="triqueta-ghost" {at(x, board.MIDDLE - 4)}>{use(f"t-{tile}", style="triqueta-tile")}'
+    ghost = f'<g class="triqueta-ghost" {lifted.attribute}>{use(f"t-{tile}", style="triqueta-tile")}'
     ghost += f'<path class="triqueta-gold-edge" d="{outline}"/><path class="triqueta-gold" d="{outline}"/></g>'
     grade = "triqueta-good" if after > before else "triqueta-bad" if after < before else ""
     worth = f'<rect class="triqueta-cover-up" x="{width - 110}" y="40" width="98" height="26"/>'
