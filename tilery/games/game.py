@@ -18,6 +18,7 @@ from tilery.games import find
 from tilery.games.drawing import Drawing
 from tilery.games.editing import Editing
 from tilery.games.learning import Actions, Observation
+from tilery.games.lessons import Lesson
 from tilery.games.own_set import OwnSet
 from tilery.games.reading import Node
 from tilery.games.state_text import StateTexts
@@ -195,6 +196,8 @@ class Game(Generic[GameState, GameOptions]):
     """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
     """How bots think in this game, where that differs from what they do in any game."""
+    lessons: tuple[Lesson, ...] = ()
+    """The game in a few steps, for somebody who has never seen it; the goal comes first."""
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Pickle a game as its name: whoever unpickles it has its folder too."""

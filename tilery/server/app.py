@@ -22,6 +22,7 @@ from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
 from tilery.server.pages.club_pages import ClubPages
 from tilery.server.pages.home_pages import HomePages
+from tilery.server.pages.learn_pages import LearnPages
 from tilery.server.pages.me_pages import MePages
 from tilery.server.pages.notice_pages import NoticePages
 from tilery.server.pages.own_set_pages import OwnSetPages
@@ -111,7 +112,17 @@ def create_app(config: Config) -> Application:
 
     renderer = Renderer()
     renderer.note_render = metrics.histogram("tilery_render_seconds", "Time to render the picture of a table")
-    kinds = (HomePages, MePages, PlayPages, ReplayPages, ReviewPages, RulesPages, ScorePages, OwnSetPages)
+    kinds = (
+        HomePages,
+        LearnPages,
+        MePages,
+        OwnSetPages,
+        PlayPages,
+        ReplayPages,
+        ReviewPages,
+        RulesPages,
+        ScorePages,
+    )
     pages = [page(service, config, renderer).routes() for page in kinds]
     pages.append(NoticePages(service, config, renderer, notifier).routes())
     pages.append(ClubPages(service, config, renderer, clubs).routes())

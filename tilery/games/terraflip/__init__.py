@@ -8,6 +8,7 @@ from tilery.games.terraflip.learn import actions, observation
 from tilery.games.terraflip.learn.levels import LEVELS
 from tilery.games.terraflip.learn.useless import is_useless
 from tilery.games.terraflip.page import drawing, editor
+from tilery.games.terraflip.page.lessons import LESSONS
 from tilery.games.terraflip.rules.scoring import CATEGORIES
 from tilery.games.terraflip.rules.state import TerraflipOptions, TerraflipState
 from tilery.games.terraflip.text import notation, position, refusal, states, view
@@ -53,4 +54,5 @@ GAME = Game[TerraflipState, TerraflipOptions](
     is_useless=is_useless,
     has_chance=False,
     levels=LEVELS,
+    lessons=LESSONS,
 )

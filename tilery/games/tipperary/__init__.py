@@ -7,6 +7,7 @@ from tilery.games.tipperary import rules
 from tilery.games.tipperary.learn import actions, observation
 from tilery.games.tipperary.learn.levels import LEVELS
 from tilery.games.tipperary.page import drawing, editor, log
+from tilery.games.tipperary.page.lessons import LESSONS
 from tilery.games.tipperary.page.own_tiles import OWN_TILES
 from tilery.games.tipperary.rules.scoring import CATEGORIES
 from tilery.games.tipperary.rules.state import TipperaryOptions, TipperaryState
@@ -38,4 +39,5 @@ GAME = Game[TipperaryState, TipperaryOptions](
     shown=log.shown,
     own_set=OWN_TILES,
     levels=LEVELS,
+    lessons=LESSONS,
 )

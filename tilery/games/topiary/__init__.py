@@ -8,6 +8,7 @@ from tilery.games.topiary.learn import actions, observation
 from tilery.games.topiary.learn.levels import LEVELS
 from tilery.games.topiary.learn.useless import is_useless
 from tilery.games.topiary.page import drawing, editor
+from tilery.games.topiary.page.lessons import LESSONS
 from tilery.games.topiary.rules.scoring import CATEGORIES
 from tilery.games.topiary.rules.state import TopiaryOptions, TopiaryState
 from tilery.games.topiary.text import notation, position, refusal, states, view
@@ -49,4 +50,5 @@ GAME = Game[TopiaryState, TopiaryOptions](
     editor=editor,
     is_useless=is_useless,
     levels=LEVELS,
+    lessons=LESSONS,
 )

@@ -8,6 +8,7 @@ from tilery.games.triqueta.learn import actions, observation
 from tilery.games.triqueta.learn.levels import LEVELS
 from tilery.games.triqueta.learn.useless import is_useless
 from tilery.games.triqueta.page import drawing, editor
+from tilery.games.triqueta.page.lessons import LESSONS
 from tilery.games.triqueta.rules.scoring import CATEGORIES
 from tilery.games.triqueta.rules.state import TriquetaOptions, TriquetaState
 from tilery.games.triqueta.text import notation, position, refusal, states, view
@@ -51,4 +52,5 @@ GAME = Game[TriquetaState, TriquetaOptions](
     editor=editor,
     is_useless=is_useless,
     levels=LEVELS,
+    lessons=LESSONS,
 )

@@ -11,7 +11,7 @@ STATUSES: dict[int, tuple[str, ...]] = {
     400: ("gone", "not_a_form", "not_http", "not_json"),
     401: ("no_secret",),
     403: ("cross_site", "forbidden", "memory"),
-    404: ("no_club", "no_editor", "no_game", "no_seat", "no_table", "not_found"),
+    404: ("no_club", "no_editor", "no_game", "no_lesson", "no_puzzle", "no_seat", "no_table", "not_found"),
     405: ("wrong_method",),
     408: ("too_slow",),
     409: (

@@ -40,6 +40,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
         WEB / "reading.css",
         WEB / "review.css",
         WEB / "score.css",
+        WEB / "study.css",
     ]
     found = {}
     for path in [*WEB.glob("*.svg"), *(WEB / "vendor").iterdir()]:

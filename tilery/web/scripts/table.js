@@ -49,7 +49,12 @@ const sources = new Sources(main);
 const showFailure = (error) => showError(explained(error));
 
 new Pointer(main, table, zoom);
-listenToKeys(main, table, zoom, focus, drawers, looking, happened);
+listenToKeys(main, table, zoom, focus, {
+  g: openGuide,
+  l: () => drawers.toggle("story"),
+  w: () => happened.show(),
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((number) => [number, () => looking.toggle(number - 1)])),
+});
 onButtons(main, {
   "#commit": () => table.confirm(),
   "#turn": () => table.turn("turn"),
@@ -77,6 +82,13 @@ document.addEventListener(
   },
   true,
 );
+
+function openGuide() {
+  const guide = document.getElementById("guide");
+  const isBeside = guide !== null && guide.getClientRects().length > 0;
+  if (isBeside && drawers.name !== "help") guide.toggleAttribute("open");
+  else drawers.toggle("help");
+}
 
 function refresh() {
   table.refresh();

@@ -156,9 +156,9 @@ def _for_you(known: KnownState, seat: int, tiles: list[str], width: int, letteri
     """What taking a row would bring."""
     gain = known.with_tiles(seat, tiles).totals()[seat] - known.totals()[seat]
     style = "triqueta-number triqueta-end triqueta-bad" if gain < 0 else "triqueta-number triqueta-end"
-    return lettering.at(width - 24, 36, say("for you"), "triqueta-small-words") + lettering.at(
-        width - 24, 60, signed(gain), style
-    )
+    words = lettering.at(width - 24, 36, say("for you"), "triqueta-small-words")
+    points = lettering.at(width - 24, 60, signed(gain), style)
+    return f" {words} {points}"  # with spaces, so that what is written reads as the name of the row does
 
 
 def signed(points: int) -> str:

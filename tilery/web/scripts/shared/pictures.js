@@ -23,14 +23,24 @@ export function receivePictures(shown = () => {}, pace = (_, show) => show()) {
     handle_swap: (style, target, fragment) => {
       if (style !== "picture") return false;
       pace(fragment, () => {
-        const before = placesOf(target);
-        morph(target, fragment);
-        letTravel(target, before);
+        showPicture(target, fragment);
         shown();
       });
       return [];
     },
   });
+}
+
+/**
+ * Let the page become the new picture, and what has come to the board travel there.
+ *
+ * @param {Element} target
+ * @param {DocumentFragment} fragment
+ */
+export function showPicture(target, fragment) {
+  const before = placesOf(target);
+  morph(target, fragment);
+  letTravel(target, before);
 }
 
 /**

@@ -17,6 +17,7 @@ export class TableController {
   #drawers;
   #explaining;
   #drawn;
+  #send;
   #preview;
   #buttons;
   #offers = new Offers({});
@@ -32,13 +33,15 @@ export class TableController {
    * @param {import("./drawers.js").Drawers} drawers
    * @param {import("./explaining.js").Explaining} explaining
    * @param {() => void} drawn  Called when what is shown beside the board has changed.
+   * @param {typeof play} send  Makes a move.
    */
-  constructor(main, zoom, drawers, explaining, drawn) {
+  constructor(main, zoom, drawers, explaining, drawn, send = play) {
     this.#main = main;
     this.#zoom = zoom;
     this.#drawers = drawers;
     this.#explaining = explaining;
     this.#drawn = drawn;
+    this.#send = send;
     this.#preview = new Preview(main, askEffect, drawn);
     this.#buttons = new Buttons({
       play: (move) => this.#play(move),
@@ -188,7 +191,7 @@ export class TableController {
     this.#sending = sending;
     this.#main.dataset.sending = "yes";
     try {
-      sending.number = await play(move, showError);
+      sending.number = await this.#send(move, showError);
       showError("");
     } catch (error) {
       sending.number = this.#offers.number;

@@ -1,5 +1,5 @@
 // The keyboard: arrows walk from target to target or move the piece in hand, Enter chooses and confirms, Escape steps
-// back, R and F turn and flip, plus, minus and 0 zoom, numbers open a player's board, G the guide, L the log, W what happened.
+// back, R and F turn and flip, plus, minus and 0 zoom. A page may add keys of its own.
 
 import { all, around } from "../shared/dom.js";
 import { ARROWS, elementAhead } from "../shared/geometry.js";
@@ -15,11 +15,9 @@ const ZOOM = 1.5;
  * @param {import("./controller.js").TableController} table
  * @param {import("./zoom.js").Zoom} zoom
  * @param {import("./focus.js").FocusKeeper} focus
- * @param {import("./drawers.js").Drawers} drawers
- * @param {import("./looking.js").Looking} looking
- * @param {import("./happened.js").Happened} happened
+ * @param {Record<string, () => void>} more  What other keys do.
  */
-export function listenToKeys(main, table, zoom, focus, drawers, looking, happened) {
+export function listenToKeys(main, table, zoom, focus, more) {
   /** @param {KeyboardEvent} event */
   function enter(event) {
     if (event.repeat) return;
@@ -44,13 +42,10 @@ export function listenToKeys(main, table, zoom, focus, drawers, looking, happene
     "+": () => zoom.enlargeBoard(ZOOM),
     "-": () => zoom.enlargeBoard(1 / ZOOM),
     0: () => zoom.reset(),
-    g: () => openGuide(drawers),
-    l: () => drawers.toggle("story"),
-    w: () => happened.show(),
+    ...more,
     enter,
     " ": enter,
   };
-  for (const number of [1, 2, 3, 4, 5]) actions[number] = () => looking.toggle(number - 1);
   for (const [key, direction] of Object.entries(ARROWS)) {
     actions[key.toLowerCase()] = () => (table.hand.piece ? table.stepPiece(direction) : walk(direction));
   }
@@ -64,12 +59,4 @@ export function listenToKeys(main, table, zoom, focus, drawers, looking, happene
     event.preventDefault();
     action(event);
   });
-}
-
-/** @param {import("./drawers.js").Drawers} drawers */
-function openGuide(drawers) {
-  const guide = document.getElementById("guide");
-  const isBeside = guide !== null && guide.getClientRects().length > 0;
-  if (isBeside && drawers.name !== "help") guide.toggleAttribute("open");
-  else drawers.toggle("help");
 }

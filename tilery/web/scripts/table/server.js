@@ -2,7 +2,7 @@
 
 import { need } from "../shared/dom.js";
 
-const FROM_SCRIPT = { "x-tilery": "script" };
+export const FROM_SCRIPT = { "x-tilery": "script" };
 const FIRST_PAUSE = 300; // milliseconds until a move is sent again
 const LONGEST_PAUSE = 3000;
 
@@ -16,8 +16,8 @@ export const phrases = () => need("phrases").dataset;
  * @param {Record<string, string>} [query]
  */
 function address(action, query = {}) {
-  const { table, seat } = phrases();
-  const asked = new URLSearchParams({ ...(seat && { seat }), ...query }).toString();
+  const { table, seat, played } = phrases();
+  const asked = new URLSearchParams({ ...(seat && { seat }), ...(played && { played }), ...query }).toString();
   return `${table}/${action}${asked && `?${asked}`}`;
 }
 
@@ -34,7 +34,7 @@ export class Refusal extends Error {}
  * @param {Response} response
  * @returns {Promise<any>}
  */
-async function answerOf(response) {
+export async function answerOf(response) {
   const answer = await response.json();
   if (!response.ok) throw new Refusal(answer.error);
   return answer;

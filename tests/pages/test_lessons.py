@@ -1,0 +1,82 @@
+"""Whole lessons in a real browser, by mouse, keys and touch; nothing keeps anybody out, on desks and phones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.pages import axe
+from tests.pages.conftest import OpenPage
+from tests.pages.study import Player
+from tilery import games
+from tilery.coach.lessons import answers, does, follow
+
+TAUGHT = [name for name in games.names() if games.find(name).lessons]
+WAYS: dict[str, dict[str, Any]] = {"mouse": {}, "keys": {}, "touch": {"phone": True}}
+
+
+@pytest.mark.parametrize("how", WAYS)
+@pytest.mark.parametrize("game", TAUGHT)
+def test_all_lessons_of_a_game(open_page: OpenPage, game: str, how: str) -> None:
+    page = open_page(**WAYS[how], check=True)
+    player = Player(page, how)
+    page.goto(f"/learn/{game}")
+    lessons = games.find(game).lessons
+    for number, lesson in enumerate(lessons, 1):
+        expect(page.locator("#intro h2")).to_have_text(str(lesson.title))
+        if number in (1, len(lessons)):
+            assert axe.violations(page) == [], lesson.name
+        played: list[str] = []
+        while (task := (progress := follow(lesson, played)).task) is not None:
+            expect(page.locator("#todo h2")).to_have_text(str(task.ask))
+            played.append(str(answers(progress)[0]))
+            player.play(played[-1])
+        expect(page.locator("#room")).to_have_attribute("data-state", "done")
+        expect(page.locator("#todo p")).to_have_text(str(lesson.tasks[-1].done))
+        if number == 1:
+            assert axe.violations(page) == [], "done"
+        if how == "keys":
+            expect(page.locator("#next")).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            page.locator("#next").click()
+    page.get_by_role("button", name="Play your first game").click()
+    page.wait_for_selector("#room.running")
+    expect(page.locator("#guide")).to_have_attribute("open", "")
+    page.goto(f"/learn/{game}/1")
+    expect(page.locator("#steps .learned")).to_have_count(len(lessons))
+
+
+def test_a_wrong_try_is_explained_and_the_second_shows_the_way(open_page: OpenPage) -> None:
+    page = open_page(check=True)
+    player = Player(page, "mouse")
+    page.goto("/learn/triqueta/1")
+    lesson = games.find("triqueta").lessons[0]
+    wrong = [str(m) for m in follow(lesson, ()).match.legal_moves(0) if not does(follow(lesson, ()), m)]
+    player.play(wrong[0])
+    expect(page.locator("#todo .why")).to_have_text(str(lesson.tasks[0].advice(wrong[0])))
+    expect(page.locator(".wanted-target")).to_have_count(0)
+    assert axe.violations(page) == []
+    player.play(wrong[1])
+    expect(page.locator("#todo .why")).to_have_text(str(lesson.tasks[0].advice(wrong[1])))
+    expect(page.locator(".wanted-target")).to_have_count(1)
+    player.play("take 2")
+    expect(page.locator("#room")).to_have_attribute("data-state", "done")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("game", TAUGHT)
+def test_the_card_and_the_hand_are_on_the_screen(open_page: OpenPage, game: str, language: str, phone: bool) -> None:
+    page = open_page(phone=phone, locale=language)
+    for number in range(1, len(games.find(game).lessons) + 1):
+        page.goto(f"/learn/{game}/{number}")
+        height = page.evaluate("innerHeight")
+        for place in ("#todo", "#hand", "#acts"):
+            if page.locator(place).count():
+                box = page.locator(place).bounding_box()
+                assert box is not None
+                assert box["y"] >= 0, (number, place)
+                assert box["y"] + box["height"] <= height + 1, (number, place, box)
