@@ -58,6 +58,7 @@ function refresh() {
   table.refresh();
   measureAll();
   for (const id of (phrases().wanted ?? "").split(" ")) byId(id)?.classList.add("wanted-target");
+  for (const id of (phrases().better ?? "").split(" ")) byId(id)?.classList.add("is-better");
   focus.keep(table.targets);
   keepLearned(main);
   keepStreak(main);
