@@ -62,7 +62,8 @@ def test_no_puzzle_ships_twice(game: str) -> None:
 def test_the_puzzle_of_a_day_is_the_same_for_all_and_every_puzzle_has_its_day(game: str) -> None:
     days = [date(2026, 12, 1) + timedelta(days=number) for number in range(len(puzzles_of(game)))]
     assert puzzle_of_the_day(game, days[0]) == puzzle_of_the_day(game, days[0])
-    assert len({puzzle_of_the_day(game, day) for day in days} & set(puzzles_of(game))) > len(days) / 8
+    found = [puzzle.name for day in days if (puzzle := puzzle_of_the_day(game, day))]
+    assert len(set(found)) > len(days) / 8
     assert {game_of_the_day(tuple(HAVING), day) for day in days[:8]} == set(HAVING)
 
 
