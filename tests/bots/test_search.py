@@ -213,6 +213,25 @@ def test_who_is_told_to_stop_at_once_glances_at_the_moves_once(monkeypatch: pyte
     assert sum(glances) == 1 + search.GLANCES
 
 
+def test_a_glance_may_look_at_the_first_of_a_shortlist_alone() -> None:
+    match = Match("topiary", 2, seed=3)
+    thinking = Thinking("glance", iterations=2)
+    every = [one.move for one in bots.think(match, 0, thinking, seed=1).candidates]
+    few = [one.move for one in bots.think(match, 0, replace(thinking, listed=3), seed=1).candidates]
+    assert len(every) == 48
+    assert len(few) == 3
+    assert set(few) < set(every)
+    assert set(few) > {one.move for one in bots.think(match, 0, replace(thinking, listed=2), seed=1).candidates}
+
+
+def test_a_comparison_without_glances_takes_the_first_of_the_shortlist() -> None:
+    match = Match("topiary", 2, seed=3)
+    compared = bots.think(match, 0, Thinking("flat", iterations=60, playout=4, width=5, glances=0), seed=1).candidates
+    glance = bots.think(match, 0, Thinking("glance", listed=5), seed=1).candidates
+    assert {one.move for one in compared} == {one.move for one in glance}
+    assert len(compared) == 5
+
+
 def test_memory_is_bounded() -> None:
     small = sum(array.nbytes for array in new_tree(10**6, 48))
     assert sum(array.nbytes for array in new_tree(10**12, 48)) == small < 64 * 2**20

@@ -34,7 +34,7 @@ from tilery.match.moves import Move
 from tilery.words import SpokenError, say
 
 STRETCH = 0.005  # seconds that compiled code runs before Python looks at the clock
-GLANCES = 8  # redeals in which moves are put into a first order
+GLANCES = 8  # redeals in which all moves are judged at first sight
 LISTED = 4  # times as many moves of a shortlist are glanced at as are compared
 FINALISTS = 3  # moves that are compared to the last
 
@@ -152,8 +152,7 @@ class Search:
         return sorted(found, key=lambda candidate: (candidate.move.code in self.useless, -candidate.worth))
 
     def _glance(self) -> Thought:
-        judged_moves = zip(*self._leads(self.thinking.iterations), strict=True)
-        codes, leads = zip(*((code, lead) for code, lead in judged_moves if code not in self.useless), strict=True)
+        codes, leads = zip(*(self._useful(self.thinking.listed) or self._useful(0)), strict=True)
         draw = random.Random(int(chance.next_word(self.rng)))
         unseen = self._unseen_kind(draw, codes)
         seen = [
@@ -167,6 +166,11 @@ class Search:
             tuple(self._glimpse(codes[index], lead) for lead, _, index in reversed(judged)),
             self.thinking.iterations * len(codes),
         )
+
+    def _useful(self, most: int) -> list[tuple[int, float]]:
+        """Moves that are not useless with the lead after each; in a game with a shortlist only of the `most` first."""
+        judged = zip(*self._leads(self.thinking.iterations, most), strict=True)
+        return [(code, lead) for code, lead in judged if code not in self.useless]
 
     def _kind(self, code: int) -> int:
         return contract.move_kind(self.states[GIVEN:].view(np.recarray)[0], self.seat, code)
@@ -183,7 +187,14 @@ class Search:
         return Candidate(move, 1, lead, 0.0, lead, (move,))
 
     def _first_order(self, limit: Limit) -> list[int]:
-        """The promising moves as they look at first sight, best first; one redeal at least is looked at."""
+        """The promising moves as they look at first sight, best first; one redeal at least is looked at.
+
+        Without glances the order is that of the game's shortlist.
+        """
+        glances = self.thinking.glances
+        if not glances:
+            first = self._leads(0, self.thinking.width)[0]
+            return [code for code in first if code not in self.useless] or first
         most = LISTED * self.thinking.width
         codes, leads = self._leads(1, most)
 
@@ -191,7 +202,7 @@ class Search:
             for _ in range(redeals):
                 leads[:] = map(add, leads, self._leads(1, most)[1])
 
-        limit.run(GLANCES - 1, look)
+        limit.run(glances - 1, look)
         order = sorted(range(len(codes)), key=lambda index: -leads[index])
         return [codes[index] for index in order if codes[index] not in self.useless]
 

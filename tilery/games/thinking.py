@@ -50,6 +50,11 @@ class Thinking:
     they build is worked out once for many moves. For games that offer a `stand_in`."""
     width: int = 48
     """The most moves of a state that are thought about, the most promising ones."""
+    listed: int = 0
+    """A glance looks at so many moves of the game's shortlist; at all moves with 0, or in a game that has none."""
+    glances: int = 8
+    """Redeals in which moves are put into a first order, of which a comparison takes the best; 0 takes the first of the
+    game's shortlist as they are."""
     widening: float = 0.0
     """A tree looks at this times the root of a node's visits more moves than three; 0 looks at all."""
     exploration: float = 0.4

@@ -36,6 +36,7 @@ class Skill(NamedTuple):
 
     mind: Mind
     redeals: int
+    listed: int
     noise: float
     oversight: float
     blindness: float
@@ -93,6 +94,7 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
     return Skill(
         mind_with(None, game, thinking),
         int(thinking.iterations),
+        int(thinking.listed),
         float(thinking.noise),
         float(thinking.oversight),
         float(thinking.blindness),
@@ -123,7 +125,7 @@ def glance_move(states: States, index: int, seat: int, seats: int, skill: Skill,
     desktop.places[GIVEN] = states[index]
     moves, leads = desktop.moves, desktop.leads
     count = glance_at_moves(
-        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, 0, skill.redeals
+        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, skill.listed, skill.redeals
     )  # fmt: skip
     unseen = contract.ORDINARY
     if skill.blindness > 0.0 and fraction(rng) < skill.blindness:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.learn.features import WORTH
-from tilery.games.topiary.learn.lines import CROSSING, HIDDEN, SHOWN, pattern_of, pattern_with, through
+from tilery.games.topiary.learn.lines import CROSSING, HIDDEN, SHOWN, WORTH, pattern_of, pattern_with, through
 from tilery.games.topiary.rules.components import LINE
 from tilery.games.topiary.rules.scoring import look
 from tilery.match.match import Match

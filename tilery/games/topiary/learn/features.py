@@ -7,14 +7,11 @@ seat's own tiles are told.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from tilery.games.topiary.learn.lines import (
     CROSSING,
-    MOST_LEFT,
-    PATTERNS,
+    WORTH,
     height,
     pattern_of,
     pattern_with,
@@ -26,9 +23,6 @@ from tilery.games.topiary.rules.state import CLOSED, DRAFT, NOBODY, PUT, TAKE, V
 from tilery.games.topiary.rules.tiles import series_of, value_of
 from tilery.kernel.contract import Values
 from tilery.kernel.native import native
-
-# The points that a visitor sees in the end, by seats from 2, visitors to come and the pattern of its line.
-WORTH = np.loadtxt(Path(__file__).with_name("lines.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
 
 HEIGHTS = 6  # of a hedge; 0 for none
 PHASES = 6

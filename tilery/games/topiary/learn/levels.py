@@ -5,11 +5,12 @@ from __future__ import annotations
 from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
-    "novice": Thinking("glance", present=True, selfish=1.0, noise=5.0, blindness=0.33),
-    "easy": Thinking("glance", selfish=1.0, noise=3.0, blindness=0.17),
-    "medium": Thinking("glance", iterations=4, noise=1.5),
-    "hard": Thinking("tree", iterations=100, exploration=0.2, winning=0.7),
-    # Looking into a position only at its third visit saves four fifths of the time: ordering moves costs most of it.
-    "expert": Thinking("tree", iterations=10_000, exploration=0.15, winning=0.7, ripe=3),
+    "novice": Thinking("glance", selfish=1.0, noise=3.0, blindness=0.25),
+    "easy": Thinking("glance", iterations=2, listed=4, noise=2.5, blindness=0.17),
+    "medium": Thinking("glance", iterations=4, listed=2, noise=1.0),
+    # Moves are compared by playing two turns on in the same redeals, where everybody takes the first of the shortlist;
+    # a tree would spend its visits on the hundreds of ways to play one turn.
+    "hard": Thinking("flat", iterations=80, playout=6, width=8, glances=0, winning=0.7),
+    "expert": Thinking("flat", iterations=5_000, playout=8, width=16, glances=0, winning=0.7, exploration=0.15, ripe=3),
     "training": Thinking("tree", iterations=60, exploration=0.2, winning=0.7),
 }

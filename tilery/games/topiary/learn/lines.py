@@ -7,6 +7,8 @@ Patterns are numbered as the leaves of a tree that is walked down cell by cell.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,6 +55,9 @@ PATTERNS = len(_found)
 NEXT = _next(_found)  # by pattern and the value of the next cell
 SHOWN = np.array([sum(pattern) for pattern in _found], np.int64)  # points
 HIDDEN = np.array([pattern.count(0) for pattern in _found], np.int64)  # face-down tiles
+
+# The points that a visitor sees in the end, by seats from 2, visitors to come and the pattern of its line.
+WORTH = np.loadtxt(Path(__file__).with_name("lines.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
 
 CROSSING = 8  # lines that cross in a cell, at most
 _lines_of = [[spot for spot in range(len(LINE)) if cell in LINE[spot]] for cell in range(25)]

@@ -1,0 +1,264 @@
+"""The most promising moves of Topiary, judged as parts of whole turns: a spot, a tile to take, a tile to put.
+
+A turn is worth what it changes in the lines of all visitors, by the table of what lines come to show (`lines.txt`), and
+what the tiles left in hand may bring. A spot is as good as the best turn that begins with it. The weights
+(`shortlist.txt`) are guesses so far; `bench/topiary_turns.py` can evolve them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from tilery.games.topiary.learn.lines import CROSSING, MOST_LEFT, NEXT, TALLEST, WORTH, through
+from tilery.games.topiary.rules.components import LINE, LINE_LENGTH
+from tilery.games.topiary.rules.moves import PASS, kept_by, put_move, take_move, visit_move
+from tilery.games.topiary.rules.scoring import look
+from tilery.games.topiary.rules.state import DRAFT, EMPTY, NOBODY, TAKE, VISIT, TopiaryState
+from tilery.games.topiary.rules.tiles import series_of, value_of
+from tilery.games.topiary.rules.turns import legal_moves
+from tilery.kernel.contract import Moves, Values
+from tilery.kernel.native import native
+
+# What weights say; a table of them has a row for each phase of the game.
+(
+    HINDER,  # for a point that a visitor of another player comes to see
+    BONUS,  # for a bonus point that a visitor has now
+    SEEN,  # for a point of a tile in hand that counts
+    UNSEEN,  # for a point of one that does not yet, by the number of higher values in its series
+    TAKING,  # for a tile that is taken
+) = range(5)
+WEIGHTS = 5
+PHASES = 6
+PHASE = np.array([0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4] + [5] * (MOST_LEFT - 10), np.int64)  # by visitors to come
+WEIGHT = np.loadtxt(Path(__file__).with_name("shortlist.txt")).reshape(PHASES, WEIGHTS)
+
+_PARTS = 256.0  # of a point, in scores
+_CODES = 64  # a score is written together with a number below this
+_ABOVE_ZERO = 300.0  # points that are added to scores, so that none is negative
+_NONE = -1
+
+
+@native
+def shortlist(state: TopiaryState, seat: int, most: int, out: Moves) -> int:
+    return listed(state, seat, most, WEIGHT, out)
+
+
+@native
+def listed(state: TopiaryState, seat: int, most: int, weights: Values, out: Moves) -> int:
+    """Write up to `most` moves, best first; all in their usual order if there are no more."""
+    count = legal_moves(state, seat, out)
+    if count <= most:
+        return count
+    if state.stage == DRAFT:
+        return _list_kept(out, count, most)
+    left = 0
+    for player in range(state.seats):
+        left += int(state.visitors_left[player])
+    if state.stage == VISIT:
+        rate_visits(state, seat, left - 1, weights[PHASE[left - 1]], out)
+        size = 48
+    elif state.stage == TAKE:
+        rate_takes(state, seat, left, weights[PHASE[left]], out)
+        size = count
+    else:
+        rate_puts(state, seat, left, weights[PHASE[left]], out)
+        size = count
+    _bring_forward(out, size, most)
+    for index in range(most):
+        code = int(out[index]) % _CODES
+        if state.stage == VISIT:
+            out[index] = visit_move(code)
+        elif state.stage == TAKE:
+            out[index] = PASS if code == _CODES - 1 else take_move(code)
+        else:
+            out[index] = put_move(code)
+    return most
+
+
+@native
+def _bring_forward(out: Moves, size: int, kept: int) -> None:
+    """Bring the highest numbers to the beginning, highest first."""
+    for place in range(kept):
+        best = place
+        for index in range(place + 1, size):
+            if out[index] > out[best]:
+                best = index
+        highest = out[best]
+        out[best] = out[place]
+        out[place] = highest
+
+
+@native
+def _list_kept(out: Moves, count: int, most: int) -> int:
+    """Bring the best ways to keep three tiles to the beginning: tall and small ones, two of a series."""
+    for place in range(most):
+        best = place
+        for index in range(place + 1, count):
+            if _three(int(out[index])) > _three(int(out[best])):
+                best = index
+        out[place], out[best] = out[best], out[place]
+    return most
+
+
+@native
+def _three(move: int) -> int:
+    """How good three tiles are to begin with."""
+    first, second, third = kept_by(move)
+    pairs = int(series_of(first) == series_of(second)) + int(series_of(second) == series_of(third))
+    worth = 2 * pairs + (1 if max(value_of(first), value_of(second), value_of(third)) == TALLEST else 0)
+    return worth + abs(value_of(first) - 3) + abs(value_of(second) - 3) + abs(value_of(third) - 3)
+
+
+@native
+def _packed(worth: float, code: int) -> int:
+    return int((worth + _ABOVE_ZERO) * _PARTS) * _CODES + code
+
+
+@native
+def _line_worth(state: TopiaryState, spot: int, cell: int, tile: int, left: int, bonus_worth: float) -> float:
+    """What a visitor on a spot will see, with a tile imagined on a cell."""
+    pattern = 0
+    tallest = 0
+    tiles_seen = 0
+    for step in range(LINE_LENGTH[spot]):
+        at = int(LINE[spot, step])
+        here = int(state.garden[at])
+        if at == cell:
+            here = tile
+        elif state.face_down >> at & 1:
+            here = EMPTY
+        value = 0
+        if here >= 0:
+            value = value_of(here)
+            if value > tallest:
+                tallest = value
+                tiles_seen += 1 << 3 * series_of(here)
+        pattern = NEXT[pattern, value]
+    bonus = 0
+    if tiles_seen & 0o66666666:  # some series is seen twice or more
+        while tiles_seen:
+            if tiles_seen & 7 >= 2:
+                bonus += tiles_seen & 7
+            tiles_seen >>= 3
+    return float(WORTH[int(state.seats) - 2, left, pattern]) + bonus_worth * bonus
+
+
+@native
+def _held(tile: int, highest_seen: int, left: int, weights: Values) -> float:
+    """What a tile in hand will bring."""
+    value = value_of(tile)
+    if highest_seen >> 3 * series_of(tile) & 7 > value:
+        return float(weights[SEEN]) * value
+    return float(weights[UNSEEN]) * value * (5 - value) / 4.0 if left else 0.0
+
+
+@native
+def _hand(state: TopiaryState, seat: int, but: int, highest_seen: int, left: int, weights: Values) -> float:
+    """What the tiles in hand will bring, but for one of them."""
+    total = 0.0
+    for index in range(state.hand_size[seat]):
+        if index != but:
+            total += _held(int(state.hand[seat, index]), highest_seen, left, weights)
+    return total
+
+
+@native
+def _raised(highest: int, tile: int) -> int:
+    """The highest value of each series, with one more tile."""
+    bits = 3 * series_of(tile)
+    value = value_of(tile)
+    if value > highest >> bits & 7:
+        highest = highest & ~(7 << bits) | value << bits
+    return highest
+
+
+@native
+def _highest_seen(state: TopiaryState, seat: int) -> int:
+    """The highest value of each series that a player's visitors see."""
+    highest = 0
+    for spot in range(48):
+        if state.visitors[spot] == seat:
+            _, _, highest = look(state, spot, highest)
+    return highest
+
+
+@native
+def _change(state: TopiaryState, seat: int, cell: int, tile: int, left: int, weights: Values) -> float:
+    """What putting a tile on a cell brings to the player, less what it brings to others."""
+    total = 0.0
+    for number in range(CROSSING):
+        spot = through(cell, number)
+        if spot < 0:
+            break
+        owner = int(state.visitors[spot])
+        if owner < 0:
+            continue
+        change = _line_worth(state, spot, cell, tile, left, weights[BONUS])
+        change -= _line_worth(state, spot, -1, EMPTY, left, weights[BONUS])
+        total += change if owner == seat else -float(weights[HINDER]) * change / (int(state.seats) - 1)
+    return total
+
+
+@native
+def rate_visits(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+    """Write a number for every spot: higher for a better one, -1 for one that is not free."""
+    highest_seen = _highest_seen(state, seat)
+    nothing_put = _hand(state, seat, -1, highest_seen, left, weights)
+    for spot in range(48):
+        out[spot] = _NONE
+        if state.visitors[spot] == NOBODY:
+            worth = _line_worth(state, spot, -1, EMPTY, left, weights[BONUS])
+            out[spot] = _packed(worth + nothing_put, spot)
+    for cell in range(25):
+        if not state.face_down >> cell & 1:
+            continue
+        for index in range(3):
+            tile = int(state.hand[seat, index])
+            rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) + weights[TAKING]
+            rest += _change(state, seat, cell, tile, left, weights)
+            for number in range(CROSSING):
+                spot = through(cell, number)
+                if spot < 0:
+                    break
+                if state.visitors[spot] == NOBODY:
+                    worth = _line_worth(state, spot, cell, tile, left, weights[BONUS])
+                    out[spot] = max(out[spot], _packed(worth + rest, spot))
+    for spot in range(48):
+        if state.visitors[spot] == NOBODY:
+            _, _, highest = look(state, spot, highest_seen)
+            if highest != highest_seen:
+                more = _hand(state, seat, -1, highest, left, weights) - nothing_put
+                out[spot] += int(more * _PARTS) * _CODES
+
+
+@native
+def rate_takes(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+    """Write a number for every tile that may be taken, and for passing."""
+    highest_seen = _highest_seen(state, seat)
+    spot = int(state.spot)
+    count = 0
+    for step in range(LINE_LENGTH[spot]):
+        cell = int(LINE[spot, step])
+        if not state.face_down >> cell & 1:
+            continue
+        best = -_ABOVE_ZERO
+        for index in range(3):
+            tile = int(state.hand[seat, index])
+            worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
+            best = max(best, worth + _change(state, seat, cell, tile, left, weights))
+        out[count] = _packed(best + float(weights[TAKING]), cell)
+        count += 1
+    out[count] = _packed(_hand(state, seat, -1, highest_seen, left, weights), _CODES - 1)
+
+
+@native
+def rate_puts(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+    """Write a number for every tile in hand that may be put."""
+    highest_seen = _highest_seen(state, seat)
+    for index in range(state.hand_size[seat]):
+        tile = int(state.hand[seat, index])
+        worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
+        worth += _change(state, seat, int(state.cell), tile, left, weights)
+        out[index] = _packed(worth, tile)
