@@ -30,6 +30,7 @@ from sqlalchemy import Engine, create_engine, select
 
 from tests.server.client import OPEN, Body, person
 from tests.server.processes import PATIENCE, ServerProcess, serving
+from tilery.server.api.club_openapi import CLUB_PATHS
 from tilery.server.api.openapi import PATHS
 from tilery.server.app import create_app
 from tilery.server.config import Config
@@ -79,6 +80,16 @@ class House:
         assert made.status_code == 201, made.text
         found: Body = made.json()
         return found
+
+    def club(self) -> tuple[str, str]:
+        """A club with a bot and a tournament, and the secret of its owner."""
+        secret = self.http.post("/api/browsers").json()["browser"]
+        headers = {"authorization": f"Bearer {secret}"}
+        club = self.http.post("/api/clubs", json={"name": "Club", "person": "Ann"}, headers=headers).json()["id"]
+        planned = {"game": "pebbles", "system": "swiss", "seconds_per_game": 600}
+        for path, body in [("bots", {"level": "random"}), ("tournaments", planned)]:
+            self.http.post(f"/api/clubs/{club}/{path}", json=body, headers=headers).raise_for_status()
+        return club, secret
 
     def send(self, asked: Asked) -> tuple[int, Body]:
         """Send a request, check that a refusal has the format, and give the status and the answer."""
@@ -177,7 +188,7 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-SENSIBLE = {"bad_table", "bad_name", "bad_text", "bad_move", "bad_record"}
+SENSIBLE = {"bad_table", "bad_name", "bad_text", "bad_move", "bad_number", "bad_record", "too_many"}
 """Why a request that fits the description may still be refused as such."""
 
 
@@ -190,6 +201,10 @@ def test_the_description_is_true(house_with_bots: House, name: str) -> None:
     secret = made["seats"][0] if name in ("move", "chat", "leave", "undo", "erase", "come_back") else made["owner"]
     headers = {"authorization": f"Bearer {secret}"}
     given_id = {"id": made["id"]} if "{id}" in path else None
+    if name in CLUB_PATHS:
+        club, secret = house.club()
+        headers = {"authorization": f"Bearer {secret}"}
+        given_id = {key: value for key, value in {"club": club, "tournament": 1}.items() if f"{{{key}}}" in path}
 
     @settings(FEW, max_examples=15)
     @given(case=operation.as_strategy(headers=headers, path_parameters=given_id))

@@ -27,6 +27,7 @@ from tilery.server.pages.me_pages import MePages
 from tilery.server.pages.notice_pages import NoticePages
 from tilery.server.pages.own_set_pages import OwnSetPages
 from tilery.server.pages.play_pages import PlayPages
+from tilery.server.pages.profile_pages import ProfilePages
 from tilery.server.pages.puzzle_pages import PuzzlePages
 from tilery.server.pages.replay_pages import ReplayPages
 from tilery.server.pages.review_pages import ReviewPages
@@ -119,6 +120,7 @@ def create_app(config: Config) -> Application:
         MePages,
         OwnSetPages,
         PlayPages,
+        ProfilePages,
         PuzzlePages,
         ReplayPages,
         ReviewPages,

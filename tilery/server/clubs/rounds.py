@@ -15,7 +15,6 @@ from sqlalchemy import Connection
 
 from tilery import games
 from tilery.clubs import Round, next_round
-from tilery.match.scores import ScoreSheet
 from tilery.server.clubs.club import Club, ClubGame, Tournament
 from tilery.server.clubs.registry import Clubs
 from tilery.server.storage import club_queries, queries
@@ -23,6 +22,7 @@ from tilery.server.storage.database import StorageDownError
 from tilery.server.tables.creation import TableOrder, seated_table
 from tilery.server.tables.events import Command, Event
 from tilery.server.tables.players import Player, Settings
+from tilery.server.tables.profiles import places_of
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -203,12 +203,6 @@ def _remaining(planned: Round, staying: Sequence[int], least: int) -> Round:
         else:
             byes += left
     return Round(tuple(tables), tuple(byes))
-
-
-def places_of(outcome: ScoreSheet) -> list[int]:
-    """Return the place of each seat: winners first, the others by their points; equals share a place."""
-    keys = [(seat in outcome.winners, total) for seat, total in enumerate(outcome.totals)]
-    return [1 if key[0] else 1 + sum(other[0] or other > key for other in keys) for key in keys]
 
 
 def open_games(club: Club) -> Sequence[ClubGame]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from tilery.server.storage import club_queries, notice_queries, people_queries, queries
+from tilery.server.storage import club_queries, notice_queries, people_queries, profile_queries, queries
 from tilery.server.tables import commands
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
@@ -29,6 +29,7 @@ class People:
         def work(connection: Connection) -> list[str]:
             notice_queries.change_holder(connection, old, digest_of(new))
             club_queries.change_holder(connection, old, digest_of(new))
+            profile_queries.change_holder(connection, old, digest_of(new))
             return people_queries.move_grants(connection, old, digest_of(new))
 
         self._forget(await self._tables.storage.write(work))
@@ -41,13 +42,14 @@ class People:
         def work(connection: Connection) -> list[str]:
             notice_queries.change_holder(connection, old, new)
             club_queries.change_holder(connection, old, new)
+            profile_queries.change_holder(connection, old, new)
             return people_queries.copy_grants(connection, old, new)
 
         self._forget(await self._tables.storage.write(work))
 
     async def erase(self, secret: str) -> None:
-        """Forget a person: their names and messages at all tables, their clubs and
-        subscriptions, and what their secret opens."""
+        """Forget a person: their names and messages at all tables, their profile,
+        clubs and subscriptions, and what their secret opens."""
         digest = digest_of(secret)
         seats = await self._tables.storage.read(lambda connection: people_queries.seats(connection, digest))
         for table_id, seat in seats:
@@ -56,6 +58,7 @@ class People:
         def work(connection: Connection) -> list[str]:
             notice_queries.remove_holder(connection, digest)
             club_queries.erase_holder(connection, digest, self._tables.now())
+            profile_queries.unshare(connection, digest)
             return people_queries.remove_grants(connection, digest)
 
         self._forget(await self._tables.storage.write(work))
