@@ -6,6 +6,7 @@ import { all, first } from "../shared/dom.js";
 const WIDE = "(min-width: 1180px)";
 const BOARD_SHARE = 0.5; // of the height that the board has at least on narrow screens
 
+const SQUEEZED = 0.75;
 const LEFT = ["small-maps", "log", "notes", "players", "less-log", "maps"];
 
 /** @typedef {{ isTight: () => boolean, gives: string[] }} Part */
@@ -60,11 +61,15 @@ export class Fitting {
 
   /** @returns {Part[]} */
   #narrowParts() {
+    const highest = innerWidth < 700 ? 52 : 66; // as high as the bar of players is without them
     const names = () =>
-      all(this.#main, ".player-name, .player").some((name) => name.scrollWidth > name.clientWidth + 1);
+      all(this.#main, ".player-name, .player").some(
+        (name) => name.scrollWidth > name.clientWidth + 1 || name.clientHeight > highest,
+      );
     const board = this.#find("#board");
     const isLow = () => board !== null && board.clientHeight < BOARD_SHARE * innerHeight;
-    const isFull = () => overflows(this.#find("#hand")) || overflows(this.#find("#right"));
+    const areSmall = () => all(this.#main, "#hand .picture").some(isSqueezed);
+    const isFull = () => areSmall() || overflows(this.#find("#hand")) || overflows(this.#find("#right"));
     return [
       { isTight: names, gives: ["facts", "names"] },
       { isTight: isFull, gives: ["captions", "hand"] },
@@ -76,6 +81,17 @@ export class Fitting {
   #find(selector) {
     return first(this.#main, selector);
   }
+}
+
+/**
+ * Whether a picture in hand is much lower than it may be, because it shares its line with others.
+ *
+ * @param {HTMLElement} picture
+ */
+function isSqueezed(picture) {
+  const most = parseFloat(getComputedStyle(picture).maxHeight);
+  const { height } = picture.getBoundingClientRect();
+  return height > 0 && height < SQUEEZED * most;
 }
 
 /**
