@@ -30,6 +30,7 @@ class Mind(NamedTuple):
     glitter: float
     learned: bool  # states are judged by the network
     orders: bool  # and so are moves when a tree first looks at them
+    steps: bool  # playouts choose moves by judging what is after them
     net: Net
 
 
@@ -61,6 +62,7 @@ def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
         float(thinking.glitter),
         net is not None and thinking.evaluation == "learned",
         net is not None and thinking.ordering == "learned",
+        thinking.stepping,
         net or no_net(),
     )
 

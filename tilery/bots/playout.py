@@ -6,15 +6,23 @@ moves in. All that is hidden has been redealt before anything here looks at a st
 
 from __future__ import annotations
 
+import numpy as np
+
 from tilery.bots.judging import Desk, Mind, glance, judge, lead_of
+from tilery.bots.stepping import GIVEN, PLACES, TRIED, WALKED, step_move
+from tilery.games.game import Game
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import Moves, Values
 from tilery.kernel.native import native
 from tilery.kernel.runner import States
 
-GIVEN, WALKED, TRIED = range(3)
-PLACES = 3
+__all__ = ["GIVEN", "PLACES", "TRIED", "WALKED"]
+
+
+def new_moves(game: Game) -> Moves:
+    """Room for the legal moves of two states: the second half is for looking further ahead."""
+    return np.zeros(2 * game.rules.MAX_MOVES, np.int32)
 
 
 @native
@@ -124,7 +132,11 @@ def play_on(
     owing = contract.waiting(states[WALKED])
     while owing and length > 0:
         seat = next_seat(owing, first, seats)
-        contract.play(states[WALKED], seat, quick_move(states, seat, seats, tries, rng, moves, desk))
+        if mind.steps:
+            move = step_move(states, WALKED, seat, seats, mind, rng, moves, desk)
+        else:
+            move = quick_move(states, seat, seats, tries, rng, moves, desk)
+        contract.play(states[WALKED], seat, move)
         owing = contract.waiting(states[WALKED])
         length -= 1
     judge(states[WALKED], seats, owing == 0, mind, desk)

@@ -20,7 +20,7 @@ from tilery.bots.findings import Finding, candidates, paired_errors
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
 from tilery.bots.judgement import AMONG, DEFAULT, Among, phase_of
 from tilery.bots.judging import Desk, Mind, new_desk, new_mind
-from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves
+from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves, new_moves
 from tilery.bots.thought import Candidate, Thought, with_rivals
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
@@ -93,7 +93,7 @@ class Search:
         self.states = runner.new_states(rules.STATE, PLACES)
         self.states[GIVEN] = match.states[0]
         runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
-        self.moves = np.zeros(rules.MAX_MOVES, np.int32)
+        self.moves = new_moves(match.game)
         self.useless = self._useless_moves()
         self.mind: Mind = new_mind(match.game, match.seats, thinking)
         self.desk: Desk = new_desk(self.mind)

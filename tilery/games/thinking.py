@@ -45,6 +45,8 @@ class Thinking:
     tries: int = 1
     """How many moves a quick player compares before it plays the best of them: the first of the game's shortlist, or
     random ones in a game that has none; 0 plays at random."""
+    stepping: bool = False
+    """Play on one step ahead by `evaluation` instead of by `tries`: every player makes the move that looks best."""
     alone: bool = False
     """Play on for oneself only, when moves are compared by playing on to the end: the others' turns pass by, and what
     they build is worked out once for many moves. For games that offer a `stand_in`."""

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from tilery.bots.judging import Desk, Mind, new_desk, share_of
 from tilery.bots.net import write_inputs
-from tilery.bots.playout import GIVEN, PLACES, next_seat
+from tilery.bots.playout import GIVEN, PLACES, new_moves, next_seat
+from tilery.bots.stepping import step_move
 from tilery.bots.tree import Plan, Tree, clear, favourite, grow, new_tree
 from tilery.games.game import Game
 from tilery.kernel import contract
@@ -28,7 +29,7 @@ ASTRAY = 4  # before the game turns serious, one of so many moves is random
 
 
 class Side(NamedTuple):
-    """A player: how it judges, how its tree grows, and for how long."""
+    """A player: how it judges, how its tree grows, and for how long; with no iterations it looks one step ahead."""
 
     mind: Mind
     plan: Plan
@@ -60,7 +61,7 @@ def new_room(game: Game, side: Side, other: Side) -> Room:
     return Room(
         new_states(game.rules.STATE, PLACES + 2),
         new_tree(max(side.iterations, other.iterations), max(side.plan.width, other.plan.width)),
-        np.zeros(game.rules.MAX_MOVES, np.int32),
+        new_moves(game),
         new_desk(side.mind),
         new_desk(other.mind),
     )
@@ -80,9 +81,11 @@ def new_finds(game: Game, games: int, states: int) -> Finds:
 
 @native
 def choose_move(room: Room, seat: int, seats: int, side: Side, desk: Desk, rng: Rng) -> int:
-    """The move that a search plays at the table."""
+    """The move that a side plays at the table."""
     if contract.legal_moves(room.states[TABLE], seat, room.moves) == 1:
         return int(room.moves[0])
+    if not side.iterations:
+        return step_move(room.states, TABLE, seat, seats, side.mind, rng, room.moves, desk)
     room.states[GIVEN] = room.states[TABLE]
     clear(room.tree)
     grow(room.tree, room.states, seat, seats, side.plan, side.mind, rng, room.moves, desk, side.iterations)

@@ -5,5 +5,16 @@ from tilery.games.triqueta.learn.evaluation import evaluate
 from tilery.games.triqueta.learn.features import feature_count, features
 from tilery.games.triqueta.learn.kinds import move_kind
 from tilery.games.triqueta.learn.observation import observe
+from tilery.games.triqueta.learn.outcomes import arrange, outcome_count
 
-__all__ = ["decode", "encode", "evaluate", "feature_count", "features", "move_kind", "observe"]
+__all__ = [
+    "arrange",
+    "decode",
+    "encode",
+    "evaluate",
+    "feature_count",
+    "features",
+    "move_kind",
+    "observe",
+    "outcome_count",
+]

@@ -246,7 +246,7 @@ def _write_hopes(state: TriquetaState, seat: int, number: int, out: Values) -> N
     singles = 0.0
     danger = 0.0
     for animal in range(WOLF):
-        hidden = TILES_OF_EACH - _seen(state, seat, animal)
+        hidden = TILES_OF_EACH - seen_count(state, seat, animal)
         unseen += hidden
         count = final_count(state, seat, animal)
         if count == 2:
@@ -264,7 +264,7 @@ def _write_hopes(state: TriquetaState, seat: int, number: int, out: Values) -> N
 
 
 @native
-def _seen(state: TriquetaState, seat: int, animal: int) -> int:
+def seen_count(state: TriquetaState, seat: int, animal: int) -> int:
     """White tiles of an animal that a seat knows of: on the table, or its own."""
     count = 0
     for other in range(state.seats):
