@@ -31,6 +31,7 @@ class ServerProcess:
         flags = {"port": 0, "database": database, "shutdown_seconds": 5, **settings}
         command = [python, *program, "serve"]
         command += [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
+        self.database = database
         self.lines: list[str] = []
         """What it wrote to standard error."""
         self._serving = threading.Event()

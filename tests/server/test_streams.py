@@ -227,7 +227,7 @@ def test_the_chat_comes_apart_from_the_picture_and_only_when_it_is_new(file_data
             await page.next()
             await write("Good luck <3")
             assert "Good luck" not in await page.next()
-            assert "<strong>Bo</strong> Good luck &lt;3</li>" in page.chats[-1]
+            assert "<strong>Bo</strong> Good luck &lt;3" in page.chats[-1]
             await play_first_move(client, made)
             await page.next()
             await write("Hm")

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from tests.server.client import BOT, CONFIG, OPEN, Body, Client, Run, person, run_on
 from tests.server.test_api import play_to_the_end
-from tilery.server.tables.secrets import digest_of
+from tilery.server.tables.tokens import digest_of
 from tilery.server.tables.views import visible_event
 
 

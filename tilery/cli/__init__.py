@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import tilery
-from tilery.cli import about, contests, puzzles, records, server
+from tilery.cli import about, admin, contests, puzzles, records, server
 from tilery.cli.arguments import Commands, Tell, add_language, argparse_speaks, asked_language
 from tilery.words import Sentence, reason, say, simplify_typography, translated
 
@@ -65,6 +65,6 @@ def _parser(tell: Tell) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version, help=tell(say("show the version and exit")))
     add_language(parser, tell)
     commands = Commands(parser, tell)
-    for group in (about, records, puzzles, server, contests):
+    for group in (about, records, puzzles, server, admin, contests):
         group.add_commands(commands)
     return parser

@@ -25,6 +25,7 @@ class Commands:
 
     def __init__(self, parser: argparse.ArgumentParser, tell: Tell) -> None:
         self.tell = tell
+        self.all: list[argparse.ArgumentParser] = []
         self._parsers = parser.add_subparsers(title=tell(say("commands")), required=True, metavar=tell(say("COMMAND")))
         self.game, self.file = tell(say("GAME")), tell(say("FILE"))
         self.count, self.integer = reader(_count, tell), reader(_integer, tell)
@@ -34,7 +35,12 @@ class Commands:
         command = self._parsers.add_parser(name, help=self.tell(about))
         add_language(command, self.tell)
         command.set_defaults(run=run)
+        self.all.append(command)
         return command
+
+    def add_group(self, name: str, about: Sentence) -> Commands:
+        """Add a command that has commands of its own."""
+        return Commands(self._parsers.add_parser(name, help=self.tell(about)), self.tell)
 
     def add_match_flags(self, command: argparse.ArgumentParser) -> None:
         """What is dealt: seats, options and a seed."""

@@ -26,15 +26,15 @@ def add_commands(commands: Commands) -> None:
     command.add_argument("--no-browser", dest="browser", action="store_false", help=tell(about))
 
     command = commands.add("backup", backup, say("write a copy of a server's database, which may be in use"))
-    _add_database(command, tell)
+    add_database(command, tell)
     command.add_argument("file", type=Path, help=tell(say("the file to write; it is as private as the server")))
 
     command = commands.add("restore", restore, say("write a backup into a new database, SQLite or PostgreSQL"))
-    _add_database(command, tell)
+    add_database(command, tell)
     command.add_argument("file", type=Path, help=tell(say("the backup to read")))
 
 
-def _add_database(command: argparse.ArgumentParser, tell: Tell) -> None:
+def add_database(command: argparse.ArgumentParser, tell: Tell) -> None:
     from tilery.server.config import Config  # noqa: PLC0415  (a part that need not be installed)
 
     usual = os.environ.get("TILERY_DATABASE", Config.database)

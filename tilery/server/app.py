@@ -22,8 +22,10 @@ from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
 from tilery.server.pages.club_pages import ClubPages
 from tilery.server.pages.home_pages import HomePages
+from tilery.server.pages.host_pages import HostPages
 from tilery.server.pages.learn_pages import LearnPages
 from tilery.server.pages.me_pages import MePages
+from tilery.server.pages.moderation_pages import ModerationPages
 from tilery.server.pages.notice_pages import NoticePages
 from tilery.server.pages.own_set_pages import OwnSetPages
 from tilery.server.pages.play_pages import PlayPages
@@ -35,8 +37,9 @@ from tilery.server.pages.rules_pages import RulesPages
 from tilery.server.pages.score_pages import ScorePages
 from tilery.server.pages.static_files import FILES
 from tilery.server.pages.templates import Renderer
-from tilery.server.storage import queries
+from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
+from tilery.server.tables.expiry import Expiry
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
@@ -64,7 +67,7 @@ def create_app(config: Config) -> Application:
     scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
     service = TableService(tables, thinkers, config)
     clubs = ClubService(service, config)
-    notifier = Notifier(tables, contact=config.contact, private=config.notices_to_private)
+    notifier = Notifier(tables, contact=config.contact, private=config.notices_to_private, root=config.prefix)
     metrics = _metrics_of(tables, storage, scheduler, thinkers)
     metrics.count("tilery_notices", "Notices that push services have taken", lambda: notifier.sent)
 
@@ -75,7 +78,9 @@ def create_app(config: Config) -> Application:
         await tables.open()
         await notifier.open()
         _listen(tables)
-        work = [asyncio.create_task(run) for run in (scheduler.run(), _warm_up(tables), clubs.rounds.run())]
+        expiry = Expiry(tables, config)
+        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run())
+        work = [asyncio.create_task(run) for run in runs]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
         try:
@@ -89,21 +94,6 @@ def create_app(config: Config) -> Application:
             await scheduler.close(config.shutdown_seconds)
             await asyncio.to_thread(storage.close)
 
-    health = Health(tables)
-
-    async def healthz(_request: Request) -> Response:
-        await health.check()
-        return json_response({"ok": True, "games_ready": tables.warmup.ready})
-
-    async def livez(_request: Request) -> Response:
-        return json_response({"ok": True})
-
-    async def readyz(_request: Request) -> Response:
-        if tables.closing:
-            raise Refusal("closing", say("The server is shutting down."))
-        await health.check()
-        return json_response({"ok": True})
-
     set_tables = metrics.watch_all("tilery_tables", "Tables in storage, by status", "status")
 
     async def measurements(_request: Request) -> Response:
@@ -112,12 +102,14 @@ def create_app(config: Config) -> Application:
                 set_tables(status, number)
         return metrics.answer()
 
-    renderer = Renderer()
+    renderer = Renderer(config.prefix, lambda: tables.host.announcement)
     renderer.note_render = metrics.histogram("tilery_render_seconds", "Time to render the picture of a table")
     kinds = (
         HomePages,
+        HostPages,
         LearnPages,
         MePages,
+        ModerationPages,
         OwnSetPages,
         PlayPages,
         ProfilePages,
@@ -131,10 +123,10 @@ def create_app(config: Config) -> Application:
     pages.append(NoticePages(service, config, renderer, notifier).routes())
     pages.append(ClubPages(service, config, renderer, clubs).routes())
     routes = [*Api(service, config, clubs).routes(), *chain.from_iterable(pages), FILES]
-    routes += [Route("GET", "/healthz", healthz), Route("GET", "/livez", livez), Route("GET", "/readyz", readyz)]
+    routes += Health(tables).routes()
     if config.metrics:
         routes.append(Route("GET", "/metrics", measurements))
-    return Application(routes, lifespan, metrics, service, storage.open)
+    return Application(routes, lifespan, metrics, service, storage.open, config.prefix)
 
 
 def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers: Thinkers) -> Metrics:
@@ -167,6 +159,29 @@ class Health:
         self._tables = tables
         self._checked_at = -math.inf
         self._task: asyncio.Task[None] | None = None
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("GET", "/healthz", self.healthz),
+            Route("GET", "/livez", self.livez),
+            Route("GET", "/readyz", self.readyz),
+        ]
+
+    async def healthz(self, _request: Request) -> Response:
+        """Tell whether the storage can be written, and which games are ready."""
+        await self.check()
+        return json_response({"ok": True, "games_ready": self._tables.warmup.ready})
+
+    async def livez(self, _request: Request) -> Response:
+        """Tell that this process answers at all."""
+        return json_response({"ok": True})
+
+    async def readyz(self, _request: Request) -> Response:
+        """Tell whether visitors can be sent here."""
+        if self._tables.closing:
+            raise Refusal("closing", say("The server is shutting down."))
+        await self.check()
+        return json_response({"ok": True})
 
     async def check(self) -> None:
         """Raise `StorageDownError` unless something could be written lately."""
@@ -207,7 +222,10 @@ def _listen(tables: Tables) -> None:
     def hear(text: str) -> None:
         table_id, _, number = text.partition(" ")
         with contextlib.suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
+            if text == host_queries.CHANGED:
+                loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
+            else:
+                loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
     def missed() -> None:
         with contextlib.suppress(RuntimeError):

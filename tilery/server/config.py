@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from tilery.words import Sentence, SpokenError, reason, say
 
 MOST = 10**9
+PREFIX = re.compile(r"(/[A-Za-z0-9_.~-]+)*")
 
 
 def _setting(default: Any, meaning: Sentence, least: float | None = None, most: int = MOST) -> Any:
@@ -24,6 +27,9 @@ class Config:
 
     host: str = _setting("127.0.0.1", say("the address to listen on; 0.0.0.0 for all"))
     port: int = _setting(8000, say("the port to listen on; 0 for any free port"), 0, 65535)
+    base_address: str = _setting(
+        "", say("the address by which people reach the server, with its path: https://example.org/tiles/")
+    )
     database: str = _setting(
         "sqlite:///tilery.db", say("where tables are stored: sqlite:///FILE or postgresql://HOST/NAME")
     )
@@ -60,7 +66,34 @@ class Config:
     public_seats: int = _setting(5, say("seats that one address may take at public tables before their games start"), 1)
     public_tables: int = _setting(20, say("public tables of one address that may wait or run at a time"), 1)
     listed_tables: int = _setting(100, say("how many public tables are listed"), 1)
+    close_abandoned_days: float = _setting(
+        0.0, say("days without a move after which a table is closed; 0 for never"), 0, 36_500
+    )
+    delete_finished_days: float = _setting(
+        0.0, say("days after which a finished or closed table is deleted; 0 for never"), 0, 36_500
+    )
+    warn_days: float = _setting(7.0, say("how many days before that the table's log says so"), 0, 36_500)
     events_a_table: int = _setting(20_000, say("events per table; beyond that only moves are accepted"), 100)
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.base_address)
+        is_address = parts.scheme in ("http", "https") and parts.netloc and not (parts.query or parts.fragment)
+        if self.base_address and not (is_address and PREFIX.fullmatch(self.prefix)):
+            raise SpokenError(
+                say('base-address must be like https://example.org or https://example.org/tiles/, not "{text}"',
+                    text=self.base_address)
+            )  # fmt: skip
+
+    @property
+    def prefix(self) -> str:
+        """The path below which everything is, without a slash at its end; usually empty."""
+        return urlsplit(self.base_address).path.rstrip("/")
+
+    @property
+    def origin(self) -> str:
+        """Scheme and host by which people reach the server; empty if every request says it for itself."""
+        parts = urlsplit(self.base_address)
+        return f"{parts.scheme}://{parts.netloc}" if self.base_address else ""
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str]) -> Config:

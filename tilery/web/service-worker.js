@@ -4,7 +4,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
-  const told = event.data?.json() ?? { title: "Tilery", body: "", url: "/" };
+  const told = event.data?.json() ?? { title: "Tilery", body: "", url: new URL(self.registration.scope).pathname };
   event.waitUntil(
     Promise.all([
       self.registration.showNotification(told.title, { body: told.body, tag: told.url, data: { url: told.url } }),

@@ -29,9 +29,9 @@ from tilery.server.tables.events import Event
 from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import own_seats
-from tilery.server.tables.secrets import is_browser_secret, new_token
 from tilery.server.tables.service import TableService
 from tilery.server.tables.texts import LONGEST_NAME, check_client_id, clean_name, tidy
+from tilery.server.tables.tokens import is_browser_secret, new_token
 from tilery.server.tables.views import summary, view
 from tilery.words import say
 

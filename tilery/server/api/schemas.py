@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tilery.server.http.requests import LAST_SEAT
-from tilery.server.tables.secrets import LONGEST_SECRET, SHORTEST_SECRET
 from tilery.server.tables.texts import LONGEST_NAME
+from tilery.server.tables.tokens import LONGEST_SECRET, SHORTEST_SECRET
 
 Schema = dict[str, Any]
 

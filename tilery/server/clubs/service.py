@@ -29,9 +29,9 @@ from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
-from tilery.server.tables.secrets import derived_token, digest_of, new_token
 from tilery.server.tables.service import TableService
 from tilery.server.tables.texts import check_client_id, check_secret_id, clean_name
+from tilery.server.tables.tokens import derived_token, digest_of, new_token
 from tilery.words import say
 
 CLUB_ID_BYTES = 9

@@ -76,6 +76,7 @@ class Viewer:
     """When that was last found out: see `LiveTable.grants`."""
     number: int = -1
     chat: str = ""
+    announcement: str = ""
 
     def show(self, content: Content) -> bool:
         """Send a picture, and the chat before it if there is something new in it; tell whether that could be."""
@@ -85,6 +86,11 @@ class Viewer:
             body = self.encoder.encode_apart(content.chat)
         self.number = content.number
         return self.outlet.write(body + self.encoder.encode(content.picture))
+
+    def announce(self, text: str) -> bool:
+        """Send what the host announces; an empty text if that is over."""
+        self.announcement = text
+        return self.outlet.write(self.encoder.encode_apart(Piece(f"event: announcement\ndata: {text}\n\n".encode())))
 
     def beat(self) -> bool:
         return self.outlet.write(self.encoder.encode_apart(BEAT))
@@ -109,6 +115,7 @@ class Audience:
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._viewers[viewer] = ended
         self._send(viewer, content)
+        self._announce()
         if content.number != self._live.table.number:
             self._live.wake()
         if self._task is None or self._task.done():
@@ -140,6 +147,7 @@ class Audience:
                 return
             began = time.perf_counter()
             await self._show_all()
+            self._announce()
             if live.beats != beats:
                 beats = live.beats
                 self._busy |= {viewer for viewer in self._viewers.keys() - self._busy if not viewer.beat()}
@@ -147,6 +155,11 @@ class Audience:
             await asyncio.sleep(min(max(FRAME_SECONDS, SHARE * took), SLOWEST_FRAME))
             if not any(viewer.wants_each and self._has_more_for(viewer) for viewer in self._viewers):
                 await change
+
+    def _announce(self) -> None:
+        text = self._tables.host.announcement
+        new = [viewer for viewer in self._viewers.keys() - self._busy if viewer.announcement != text]
+        self._busy |= {viewer for viewer in new if not viewer.announce(text)}
 
     def _has_more_for(self, viewer: Viewer) -> bool:
         return viewer.number < self._live.table.number and viewer not in self._busy
@@ -160,14 +173,17 @@ class Audience:
         """Show everybody what is new."""
         live = self._live
         for index, viewer in enumerate(list(self._viewers)):
-            if not self._has_more_for(viewer) or viewer not in self._viewers:
+            if viewer not in self._viewers:
                 continue
             if viewer.grants != live.grants:
                 try:
                     await self._look(viewer)
                 except (Refusal, StorageDownError):
-                    self._viewers[viewer].set_result("refused")
+                    if viewer in self._viewers and not self._viewers[viewer].done():
+                        self._viewers[viewer].set_result("refused")
                     continue
+            if viewer not in self._viewers or not self._has_more_for(viewer):
+                continue
             content = await self._content(viewer.view, live.after(viewer.number) if viewer.wants_each else live.table)
             if viewer in self._viewers and viewer not in self._busy and viewer.number < content.number:
                 self._send(viewer, content)

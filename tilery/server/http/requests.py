@@ -9,12 +9,17 @@ import math
 from starlette.requests import ClientDisconnect, Request
 
 from tilery.games.reading import DocumentError, Node, no_doubles
+from tilery.server.tables.host_state import HostState
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.secrets import LONGEST_SECRET
+from tilery.server.tables.tokens import LONGEST_SECRET
 from tilery.words import say
 
 LAST_SEAT = 63
 """No game has more seats; which of them a table has is the table's business."""
+HOST_STATE = "tilery.host_state"
+"""In the scope of a request: whom the host has banned."""
+BROWSER_COOKIE = "tilery"
+FOR_ALL = ("/static/", "/host", "/livez", "/readyz", "/healthz")
 BODY_IS_HERE = "tilery.body_is_here"
 """In the scope of a request once all of it has come: there is nothing to wait for, and no clock is needed."""
 
@@ -74,6 +79,19 @@ def check_origin(request: Request) -> None:
         is_own = not origin or origin.partition("://")[2] == header(request, b"host")
     if not is_own:
         raise Refusal("cross_site", say("This request came from another site and was blocked."))
+
+
+def _path(request: Request) -> str:
+    """Return the path of a request within the server, which may itself be below one."""
+    return str(request.scope["path"]).removeprefix(request.scope.get("root_path", ""))
+
+
+def check_ban(request: Request) -> None:
+    """Refuse whoever the host has banned; but files of pages are for all, and the host's own page has its key."""
+    state: HostState | None = request.scope.get(HOST_STATE)
+    if state is None or not state.has_bans or _path(request).startswith(FOR_ALL):
+        return
+    state.check(address_of(request), bearer(request) or request.cookies.get(BROWSER_COOKIE))
 
 
 # Bodies.

@@ -13,11 +13,11 @@ from contextlib import AbstractAsyncContextManager
 
 import starlette.routing
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tilery.server.http.errors import EXPECTED, refusal_of
-from tilery.server.http.requests import check_origin
+from tilery.server.http.requests import HOST_STATE, check_ban, check_origin
 from tilery.server.http.responses import error_response
 from tilery.server.metrics import Metrics
 from tilery.server.tables.refusal import Refusal
@@ -55,6 +55,7 @@ class Route(starlette.routing.Route):
     async def _respond(self, request: Request) -> Response:
         try:
             check_origin(request)
+            check_ban(request)
             return await self._handler(request)
         except EXPECTED as error:
             return self._on_refusal(request, refusal_of(error))
@@ -70,7 +71,9 @@ class Application:
         metrics: Metrics,
         service: TableService,
         open_storage: Callable[[], None],
+        prefix: str = "",
     ) -> None:
+        self._prefix = prefix
         self.routes = routes
         self.open_storage = open_storage
         self.service = service
@@ -87,6 +90,8 @@ class Application:
             return
         began = time.perf_counter()
         status = 0
+        scope[HOST_STATE] = self.service.tables.host
+        scope["root_path"] = self._prefix
 
         async def counted(message: Message) -> None:
             nonlocal status
@@ -96,7 +101,10 @@ class Application:
             await send(message)
 
         try:
-            await self._router(scope, receive, counted)
+            if self._prefix and scope["path"] == self._prefix:
+                await RedirectResponse(f"{self._prefix}/", 308)(scope, receive, counted)
+            else:
+                await self._router(scope, receive, counted)
         except Exception:
             log.exception("a request has failed")
             if status:  # too late for an answer: the connection is closed

@@ -77,6 +77,7 @@ class EventStream(_Stream):
         self._seat = watching.role.seat
         self._number = after
         self._known = watching.since
+        self._caller = watching.caller
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
         live = self._live
@@ -86,7 +87,7 @@ class EventStream(_Stream):
             has_risen = self._has_risen()
             chunk = b"" if has_risen else self._news() or (b"" if live.beats == beats else self._heartbeat())
             beats = live.beats
-            ends = has_risen or live.deleted or self._tables.closing
+            ends = has_risen or live.deleted or self._tables.closing or self._is_banned()
             if live.deleted:
                 chunk += self._farewell()
             if chunk or ends:
@@ -107,12 +108,22 @@ class EventStream(_Stream):
         return b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n"
 
     def _has_risen(self) -> bool:
-        """Tell whether the viewer has given up the seat since that was last asked."""
+        """Tell whether the viewer has given up the seat since that was last asked, or it was taken away."""
         if self._seat is None:
             return False
         events = self._live.table.events
         since, self._known = self._known, len(events)
-        return any(event.kind == "rise" and event.seat == self._seat for event in events[since:])
+        return any(
+            event.seat == self._seat and (event.kind == "rise" or event.body.get("why") == "removed")
+            for event in events[since:]
+        )
+
+    def _is_banned(self) -> bool:
+        try:
+            self._tables.host.check(self._caller.address, self._caller.secret)
+        except Refusal:
+            return True
+        return False
 
     def _farewell(self) -> bytes:
         return b"event: deleted\ndata: {}\n\n" if self._as_sse else b'{"kind":"deleted"}\n'

@@ -49,12 +49,12 @@ class Told:
     body: Sentence
     table_id: str
 
-    def to_json(self, language: str) -> str:
+    def to_json(self, language: str, root: str = "") -> str:
         """Write it for the service worker: nothing hidden, and no secret."""
         told = {
             "title": translated(self.title, language),
             "body": translated(self.body, language),
-            "url": f"/t/{self.table_id}",
+            "url": f"{root}/t/{self.table_id}",
         }
         return json.dumps(told, ensure_ascii=False)
 
@@ -62,9 +62,12 @@ class Told:
 class Notifier:
     """Looks for people who have to be told something, and tells them."""
 
-    def __init__(self, tables: Tables, *, contact: str = "", private: bool = False, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, tables: Tables, *, contact: str = "", private: bool = False, patience: float = PATIENCE, root: str = ""
+    ) -> None:
         self._tables = tables
         self._contact = contact
+        self._root = root
         self._patience = patience
         self._post: Post = partial(outbound.post, private=private)
         self.signer: Signer | None = None
@@ -114,7 +117,7 @@ class Notifier:
         """Send a message; a browser that is gone is forgotten."""
         assert self.signer is not None
         subscriber = Subscriber.read(**json.loads(subscription.address))
-        body, headers = message(subscriber, self.signer, told.to_json(subscription.language), told.table_id)
+        body, headers = message(subscriber, self.signer, told.to_json(subscription.language, self._root), told.table_id)
         try:
             status = await asyncio.to_thread(self._post, subscriber.endpoint, body, headers)
         except (outbound.ForbiddenAddressError, OSError, ValueError) as error:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from tilery.server.storage import notice_queries as queries
 from tilery.server.storage.notice_queries import Subscription
 from tilery.server.tables.registry import Tables
-from tilery.server.tables.secrets import digest_of
+from tilery.server.tables.tokens import digest_of
 
 MOST = 10
 """How many browsers one secret can have: somebody's devices."""

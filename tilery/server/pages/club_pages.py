@@ -26,9 +26,9 @@ from tilery.server.tables.creation import TableOrder
 from tilery.server.tables.events import Command
 from tilery.server.tables.players import DAY, Player, Settings
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.secrets import new_token
 from tilery.server.tables.service import TableService
 from tilery.server.tables.texts import clean_name
+from tilery.server.tables.tokens import new_token
 from tilery.words import say
 
 CLUB = "/club/{club}"
@@ -88,7 +88,7 @@ class ClubPages(PageBase):
         context = {
             "page": page,
             "known_name": known_name(request.http.cookies),
-            "address": self._address(request),
+            "address": request.root + self._address(request),
             "games": [games.find(name) for name in games.names()],
             "levels": list(bots.FOR_PEOPLE),
             "evening": list(EVENING),
@@ -104,7 +104,7 @@ class ClubPages(PageBase):
         page = await self._club_page(request)
         if request.query.get("after") == str(page.club.number):
             return Response(status_code=204)
-        return self._page(request, "club-live.html", {"page": page, "address": self._address(request)})
+        return self._page(request, "club-live.html", {"page": page, "address": request.root + self._address(request)})
 
     async def standings_csv(self, request: PageRequest) -> Response:
         return self._csv(standings_rows(await self._club_page(request)), "standings.csv")

@@ -150,6 +150,7 @@ class HomePages(PageBase):
         """Go where a link leads that was copied into the field."""
         link = (await request.form()).get("link", "").strip()
         path = "/" + link.partition("://")[2].partition("/")[2] if "://" in link else link
+        path = path.removeprefix(request.root)
         if not path.startswith("/t/") or "//" in path:
             raise Refusal("bad_link", say("That is not a link to a table."))
         return RedirectResponse(path, 303)

@@ -15,9 +15,9 @@ from tilery.server.pages.preferences import NAME, known_name, remember_name
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.people import People
 from tilery.server.tables.refusal import no_table
-from tilery.server.tables.secrets import is_browser_secret
 from tilery.server.tables.service import TableService
 from tilery.server.tables.texts import LONGEST_NAME, clean_name
+from tilery.server.tables.tokens import is_browser_secret
 from tilery.words import LANGUAGES
 
 LINK = "/me/with/{secret}"
@@ -113,8 +113,7 @@ def _link(request: PageRequest, secret: str) -> str:
     kept = {name: request.http.cookies[name] for name in KEPT if name in request.http.cookies}
     name = known_name(request.http.cookies)
     query = urlencode({**({"name": name} if name else {}), **kept})
-    base = f"{request.http.url.scheme}://{request.http.headers.get('host', '')}"
-    return base + LINK.format(secret=secret) + (f"?{query}" if query else "")
+    return request.base + LINK.format(secret=secret) + (f"?{query}" if query else "")
 
 
 def _remember(request: PageRequest, response: Response, secret: str) -> None:

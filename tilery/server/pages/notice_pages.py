@@ -48,15 +48,15 @@ class NoticePages(PageBase):
 
     async def manifest(self, request: PageRequest) -> Response:
         """Describe the app that a browser can install."""
-        icon = {"src": static_url("logo.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+        icon = {"src": request.root + static_url("logo.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
         described = {
-            "id": "/",
+            "id": f"{request.root}/",
             "name": "Tilery",
             "short_name": "Tilery",
             "description": translated(say("Four tile games with friends or against bots"), request.language),
             "lang": request.language,
-            "start_url": "/",
-            "scope": "/",
+            "start_url": f"{request.root}/",
+            "scope": f"{request.root}/",
             "display": "standalone",
             "background_color": "#f6efe3",
             "theme_color": "#f6efe3",

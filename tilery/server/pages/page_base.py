@@ -13,6 +13,7 @@ from tilery import games
 from tilery.games.game import Game
 from tilery.server.config import Config
 from tilery.server.http.errors import STATUS
+from tilery.server.http.prefix import add_prefix
 from tilery.server.http.routing import Route
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.templates import Renderer
@@ -35,7 +36,7 @@ class PageBase:
     def _route(self, method: str, path: str, handler: Handler) -> Route:
         async def respond(http: Request) -> Response:
             request = PageRequest(http, self._config)
-            return request.remember(await handler(request))
+            return add_prefix(request.remember(await handler(request)), self._config.prefix)
 
         return Route(method, path, respond, self._refuse)
 

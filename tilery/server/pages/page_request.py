@@ -12,13 +12,13 @@ from starlette.responses import Response
 
 from tilery.games.drawing import Room
 from tilery.server.config import Config
-from tilery.server.http.requests import address_of, asked_seat, content_type, read_bytes, table_id
+from tilery.server.http.requests import BROWSER_COOKIE, address_of, asked_seat, content_type, read_bytes, table_id
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.secrets import is_browser_secret, new_token
+from tilery.server.tables.tokens import is_browser_secret, new_token
 from tilery.words import LANGUAGES, say
 
-COOKIE = "tilery"
+COOKIE = BROWSER_COOKIE
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
 
@@ -69,6 +69,17 @@ class PageRequest:
         return Caller(None if self.is_new else self.browser, address_of(self.http), browser=self.browser)
 
     @property
+    def root(self) -> str:
+        """The path below which everything is; usually empty."""
+        return self.config.prefix
+
+    @property
+    def base(self) -> str:
+        """The address of the server as people write it, without a slash at its end."""
+        origin = self.config.origin or f"{self.http.url.scheme}://{self.http.headers.get('host', '')}"
+        return origin + self.root
+
+    @property
     def table_id(self) -> str:
         return table_id(self.http)
 
@@ -85,9 +96,10 @@ class PageRequest:
     def came_from(self) -> str:
         """The page of ours from which this was asked for, with its query; home if it does not say."""
         page = urlsplit(self.http.headers.get("referer", ""))
-        if page.netloc != self.http.headers.get("host") or not page.path.startswith("/") or "//" in page.path:
+        path = page.path.removeprefix(self.root)
+        if page.netloc != self.http.headers.get("host") or not path.startswith("/") or "//" in path:
             return "/"
-        return urlunsplit(("", "", page.path, page.query, ""))
+        return urlunsplit(("", "", path, page.query, ""))
 
     async def form(self) -> dict[str, str]:
         """Read the fields of a form."""

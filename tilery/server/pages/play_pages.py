@@ -245,8 +245,7 @@ class PlayPages(PageBase):
         """Make a secret link: to sit down, to look on, or to one's own seat from another device."""
         kind = (await request.form()).get("kind", "")
         secret = await self._service.make_link(request.caller, request.table_id, kind)
-        base = f"{request.http.url.scheme}://{request.http.headers.get('host', '')}"
-        return self._json({"link": f"{base}/t/{request.table_id}/with/{secret}"})
+        return self._json({"link": f"{request.base}/t/{request.table_id}/with/{secret}"})
 
     async def open_link(self, request: PageRequest) -> Response:
         """Let the browser open what a secret link opens, and go to the table without the secret in its address."""

@@ -71,7 +71,7 @@ class ReplayPages(PageBase):
             raise Refusal("bad_record", say("This is not a game record: it is not UTF-8 text.")) from None
         names = [name for name in request.query.get("names", "").split(",") if name.strip()]
         new = await self._service.import_record(request.caller, text, request.browser, names, public=True)
-        return self._json({"replay": f"/t/{new.id}/replay?move=0"})
+        return self._json({"replay": f"{request.root}/t/{new.id}/replay?move=0"})
 
     async def record(self, request: PageRequest) -> Response:
         """Send the record of a finished game, as a file."""

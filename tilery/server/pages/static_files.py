@@ -36,6 +36,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
         WEB / "table.css",
         WEB / "club.css",
         WEB / "end.css",
+        WEB / "host.css",
         WEB / "own-set.css",
         WEB / "reading.css",
         WEB / "review.css",
@@ -51,7 +52,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
     found["htmx.js"] = (found["htmx.js"][0] + b"\n" + found.pop("hx-sse.js")[0], TYPES[".js"])
     sheet = b"\n".join(path.read_bytes() for path in style)
     for name, (content, _) in found.items():
-        sheet = sheet.replace(f'url("{name}")'.encode(), f'url("{_address(name, content)}")'.encode())
+        sheet = sheet.replace(f'url("{name}")'.encode(), f'url("../..{_address(name, content)}")'.encode())
     found["style.css"] = (sheet, TYPES[".css"])
     return found
 
@@ -73,10 +74,10 @@ def _address(name: str, content: bytes) -> str:
 
 
 @cache
-def module_tags(name: str) -> Markup:
+def module_tags(name: str, root: str = "") -> Markup:
     """Return the tags that load a script and, at the same time, all that it imports."""
-    imports = [f'<link rel="modulepreload" href="{static_url(module)}">' for module in _imports(name)]
-    return Markup("\n".join([*imports, f'<script src="{static_url(name)}" type="module"></script>']))
+    imports = [f'<link rel="modulepreload" href="{root}{static_url(module)}">' for module in _imports(name)]
+    return Markup("\n".join([*imports, f'<script src="{root}{static_url(name)}" type="module"></script>']))
 
 
 def _imports(name: str) -> list[str]:
@@ -101,7 +102,7 @@ def _packed(name: str) -> bytes:
 async def serve_file(request: Request) -> Response:
     """Serve a file that browsers may cache for as long as they like."""
     name = request.path_params["name"]
-    if name not in _files() or static_url(name) != request.url.path:
+    if name not in _files() or static_url(name) != f"/static/{request.path_params['digest']}/{name}":
         return Response(status_code=404)
     body, media = _files()[name]
     headers = {

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 from xml.etree import ElementTree
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -190,6 +191,12 @@ class TablePage:
             player = self.table.players[self.seat]
             found += ["away" if player.away else "", "on-holiday" if player.holiday_since is not None else ""]
             found += ["named" if player.name else ""]
+        if any(role.kind == "owner" for role in self.roles):  # who can remove and mute the others
+            found += [
+                f"with-{seat}-{crc32(other.name.encode()):x}{'-muted' if other.is_muted else ''}"
+                for seat, other in enumerate(self.table.players)
+                if other.kind == "person" and not other.is_removed
+            ]
         return " ".join(filter(None, found))
 
     def _may_undo(self) -> bool:

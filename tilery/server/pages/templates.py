@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -40,26 +42,39 @@ class Reader(Protocol):
     def theme(self) -> str: ...
 
 
+class Rooted(Extension):
+    """Lets templates write addresses as if the server had no path of its own: it is put before them here."""
+
+    ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|content|data-[a-z]+)=")/(?!/)')
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        del name, filename
+        return self.ADDRESS.sub(r"\1{{ root }}/", source)
+
+
 class Renderer:
     """Fills in templates."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: str = "", announcement: Callable[[], str] = str) -> None:
         self.note_render: Callable[[float], None] = lambda _seconds: None
         """Told how long each picture of a table took."""
+        self._announcement = announcement
         self._environment = Environment(
             loader=FileSystemLoader(WEB / "templates"),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            extensions=[Rooted],
         )
         self._environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
         self._environment.globals.update(
             say=say,
             say_many=say_many,
             whole=whole,
-            static=static_url,
-            module=module_tags,
+            static=lambda name: root + static_url(name),
+            module=lambda name: module_tags(name, root),
+            root=root,
             mark=table_page.mark,
             cover=table_page.cover,
             all_symbols=table_page.all_symbols,
@@ -81,7 +96,7 @@ class Renderer:
             return translated(sentence, reader.language)
 
         return self._environment.get_template(name).render(
-            t=words, language=reader.language, theme=reader.theme, **context
+            t=words, language=reader.language, theme=reader.theme, announcement=self._announcement(), **context
         )
 
     def plain(self, text: str, media: str, status: int = 200, request: Request | None = None) -> Response:

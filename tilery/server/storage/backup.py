@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,9 @@ from typing import Any
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tilery.server.storage import schema
+from tilery.server.storage import host_queries, schema
 from tilery.server.storage.database import Storage
-from tilery.server.storage.engine import open_engine, schema_version
+from tilery.server.storage.engine import WRITES, open_engine, schema_version
 from tilery.words import SpokenError, say
 
 FORMAT = "tilery-backup-1"
@@ -47,6 +48,8 @@ def write_backup(url: str, path: Path) -> int:
                         _write_line(file, {"table": name, **row})
             count: int = connection.execute(select(func.count()).select_from(schema.tables)).scalar_one()
         unfinished.replace(path)  # a file with its final name is a whole one
+        with engine.connect().execution_options(**{WRITES: True}) as connection, connection.begin():
+            host_queries.set_value(connection, schema.LAST_BACKUP, str(time.time()))
         return count
     except SQLAlchemyError as error:
         raise SpokenError(say("the database cannot be read: {why}", why=_why(error))) from None

@@ -17,13 +17,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import IO, Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from tilery.server.storage.engine import migrate, open_engine
+from tilery.server.storage.engine import WRITES, check_schema, migrate, open_engine
 from tilery.server.storage.file_lock import lock_file
+from tilery.server.storage.signals import BESIDE, next_signals, send_signal
 from tilery.words import Sentence, SpokenError, say
 
 Result = TypeVar("Result")
@@ -36,6 +38,8 @@ log = logging.getLogger("tilery.storage")
 MOST_AT_ONCE = 256
 READERS = 4
 CHANNEL = "tilery"
+POLL_SECONDS = 0.5
+"""How often a server on SQLite looks for what commands have changed."""
 FIND_OUT_SECONDS = 10.0
 """How long to ask what became of a commit whose answer was lost."""
 FIND_OUT_PAUSE = 0.2
@@ -73,10 +77,15 @@ class _Job(Generic[Result]):
 
 
 class Storage:
-    """A database, given by a URL such as `sqlite:///tilery.db` or `postgresql://localhost/tilery`."""
+    """A database, given by a URL such as `sqlite:///tilery.db` or `postgresql://localhost/tilery`.
 
-    def __init__(self, url: str) -> None:
-        self.engine = open_engine(url)
+    `beside` for a command that changes something while a server may be running: it takes no lock and migrates nothing.
+    """
+
+    def __init__(self, url: str, *, beside: bool = False) -> None:
+        engine = open_engine(url)
+        self.engine = engine.execution_options(**{BESIDE: True}) if beside else engine
+        self._beside = beside
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.batches = 0
         """How many transactions were committed, for metrics."""
@@ -95,14 +104,24 @@ class Storage:
         if self._is_open:
             return
         try:
-            if self.is_sqlite:
-                self._claim = lock_file(self.engine.url.database)
-            with _translated():
-                migrate(self.engine)
+            if self._beside:
+                self._check()
+            else:
+                if self.is_sqlite:
+                    self._claim = lock_file(self.engine.url.database)
+                with _translated():
+                    migrate(self.engine)
         except StorageDownError as error:
             raise SpokenError(_why_not_opened(self.engine, error)) from None
         self._is_open = True
         self._writer.start()
+
+    def _check(self) -> None:
+        file = self.engine.url.database
+        if self.is_sqlite and not Path(file or "").exists():
+            raise SpokenError(say("there is no database {file}", file=file))
+        with _translated():
+            check_schema(self.engine)
 
     def close(self) -> None:
         """Finish all queued jobs, then close all connections."""
@@ -173,7 +192,7 @@ class Storage:
 
     def _commit(self, jobs: list[_Job[Any]]) -> None:
         began = time.perf_counter()
-        with _translated(), self.engine.connect() as connection:
+        with _translated(), self.engine.connect().execution_options(**{WRITES: True}) as connection:
             transaction = connection.begin()
             try:
                 for kind, group in groupby(jobs, lambda job: job.kind):
@@ -211,11 +230,21 @@ class Storage:
     def listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
         """Call `hear` with every announcement of any process, and `missed` when some may have been lost.
 
-        Both are called in a listener thread. SQLite has no other processes to hear from.
+        Both are called in a listener thread. With SQLite there are no other servers to hear from, but commands.
         """
-        if not self.is_sqlite:
-            self._listener = threading.Thread(target=self._listen, args=(hear, missed), name="tilery-listener")
-            self._listener.start()
+        target = self._poll if self.is_sqlite else self._listen
+        self._listener = threading.Thread(target=target, args=(hear, missed), name="tilery-listener")
+        self._listener.start()
+
+    def _poll(self, hear: Callable[[str], None], _missed: Callable[[], None]) -> None:
+        """Look for what commands have changed; whatever happened before the start is read with the tables."""
+        last: int | None = None
+        while not self._closing.is_set():
+            with suppress(StorageDownError), _translated(), self.engine.connect() as connection:
+                last, texts = next_signals(connection, last)
+                for text in texts:
+                    hear(text)
+            self._closing.wait(POLL_SECONDS)
 
     def _listen(self, hear: Callable[[str], None], missed: Callable[[], None]) -> None:
         import psycopg  # noqa: PLC0415  (only PostgreSQL needs it)
@@ -243,6 +272,8 @@ def announce(connection: Connection, text: str) -> None:
     """Notify all processes of `text` once the transaction has been committed."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+    elif connection.get_execution_options().get(BESIDE, False):
+        send_signal(connection, text)
 
 
 def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: list[_Job[Any]]) -> None:

@@ -14,6 +14,8 @@ from tilery.words import SpokenError, say
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 ALONE_WHILE_MIGRATING = 0x711E51  # any number that the processes agree on
+WRITES = "tilery_writes"
+"""The execution option of connections that are going to write."""
 
 
 def open_engine(url: str) -> Engine:
@@ -54,7 +56,10 @@ def open_engine(url: str) -> Engine:
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN")
+            """Begin a transaction that writes at once as a writer: one that reads first could not go on if another
+            process has written meanwhile."""
+            writes = connection.get_execution_options().get(WRITES, False)
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
@@ -66,11 +71,9 @@ def _without_password(url: str) -> str:
 def migrate(engine: Engine) -> None:
     """Bring the schema up to date; one process at a time."""
     from alembic import command  # noqa: PLC0415  (slow to import)
-    from alembic.config import Config  # noqa: PLC0415
     from alembic.util.exc import CommandError  # noqa: PLC0415
 
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config = _migrations()
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ALONE_WHILE_MIGRATING})")
@@ -81,6 +84,28 @@ def migrate(engine: Engine) -> None:
             raise SpokenError(
                 say("the database was written by a newer version of Tilery; update Tilery or use another database")
             ) from None
+
+
+def check_schema(engine: Engine) -> None:
+    """Refuse a database that a server of this version has not prepared."""
+    from alembic.script import ScriptDirectory  # noqa: PLC0415  (slow to import)
+
+    with engine.connect() as connection:
+        version = schema_version(connection)
+    if version is None:
+        raise SpokenError(say("this database has no tables of Tilery"))
+    if version != ScriptDirectory.from_config(_migrations()).get_current_head():
+        raise SpokenError(
+            say("the database is of another version of Tilery; start a server of this version once to update it")
+        )
+
+
+def _migrations() -> Any:
+    from alembic.config import Config  # noqa: PLC0415  (slow to import)
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
 
 
 def schema_version(connection: Connection) -> str | None:

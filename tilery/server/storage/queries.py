@@ -11,22 +11,23 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delet
 
 from tilery.server.storage import schema
 from tilery.server.storage.database import announce
-from tilery.server.tables.events import Event, without_name
+from tilery.server.tables.events import QUIET_KINDS, Event, without_name
 from tilery.server.tables.players import Settings
-from tilery.server.tables.roles import Role
+from tilery.server.tables.roles import BARRED, Role
 from tilery.server.tables.table import GOING_ON, STATUSES, Table
 
 DELETED = -1
-CLOCKS_AT_ONCE = 200
-"""How many clocks are claimed in one statement; the next ones follow at once."""
 
 # Statements of every move, made once: SQLAlchemy takes longer to make them than SQLite to run them.
 _INSERT_EVENT = insert(schema.events)
 _UPDATE_TABLE = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("its_id"))
-    .values(status=bindparam("status"), changed=bindparam("changed"))
+    .values(status=bindparam("status"), changed=bindparam("changed"), ends=bindparam("ends"))
 )
+_UPDATE_END = (
+    update(schema.tables).where(schema.tables.c.id == bindparam("its_id")).values(ends=bindparam("ends"))
+)  # fmt: skip
 _DELETE_WAKEUP = delete(schema.wakeups).where(schema.wakeups.c.table_id == bindparam("its_id"))
 _INSERT_WAKEUP = insert(schema.wakeups)
 
@@ -109,10 +110,17 @@ def delete_table(connection: Connection, table_id: str) -> None:
 def append(connection: Connection, changes: Sequence[Change]) -> None:
     """Append events of different tables to their logs, and update what lists and bots need to know of them."""
     connection.execute(_INSERT_EVENT, [_row(change.after.id, change.event) for change in changes])
-    connection.execute(
-        _UPDATE_TABLE,
-        [{"its_id": after.id, "status": after.status, "changed": event.at} for _, after, event in changes],
-    )
+    lively = [change for change in changes if change.event.kind not in QUIET_KINDS]
+    if lively:
+        connection.execute(
+            _UPDATE_TABLE,
+            [
+                {"its_id": after.id, "status": after.status, "changed": event.at, "ends": after.ends}
+                for _, after, event in lively
+            ],
+        )
+    if len(lively) < len(changes):
+        connection.execute(_UPDATE_END, [{"its_id": change.after.id, "ends": change.after.ends} for change in changes])
     _reschedule(connection, changes)
     for _, after, event in changes:
         announce(connection, f"{after.id} {event.number}")
@@ -271,7 +279,7 @@ def count_opened(connection: Connection, digest: str, statuses: Collection[str] 
 
 def _opened(digest: str, statuses: Collection[str]) -> Select[Any]:
     tables, secrets = schema.tables.c, schema.secrets.c
-    opened = select(secrets.table_id).where(secrets.digest == digest)
+    opened = select(secrets.table_id).where(secrets.digest == digest, secrets.role != BARRED.kind)
     return select(tables.id, tables.changed).where(tables.id.in_(opened), tables.status.in_(statuses))
 
 
@@ -315,63 +323,6 @@ def last_number(connection: Connection, table_id: str) -> int:
     """Read the number of the last event of a table; 0 if it is gone."""
     chosen = select(func.max(schema.events.c.number)).where(schema.events.c.table_id == table_id)
     return connection.execute(chosen).scalar() or 0
-
-
-# What is due by itself.
-
-
-@dataclass(frozen=True)
-class Room:
-    """What a process can take on: any clock, and so many tables where a bot is due.
-
-    Tables where bots play among themselves come `patience` seconds later, unless this process shows them to somebody.
-    """
-
-    with_people: int
-    alone: int
-    patience: float
-    shown: Collection[str] = ()
-
-    def due(self, now: float) -> list[Select[Any]]:
-        """Choose the tables that are due, those with a clock first."""
-        columns = schema.wakeups.c
-        free = select(columns.table_id).where(or_(columns.until.is_(None), columns.until < now)).order_by(columns.due)
-        late = or_(columns.due <= now - self.patience, columns.table_id.in_(self.shown))
-        return [
-            free.where(columns.clock <= now).limit(CLOCKS_AT_ONCE),
-            free.where(columns.due <= now, ~columns.alone).limit(self.with_people),
-            free.where(columns.due <= now, columns.alone, late).limit(self.alone),
-        ]
-
-
-def is_any_due(connection: Connection, now: float, room: Room) -> bool:
-    """Tell whether a table is due that no process has claimed."""
-    return any(connection.execute(chosen.limit(1)).first() is not None for chosen in room.due(now))
-
-
-def claim_due(connection: Connection, now: float, until: float, process: str, room: Room) -> list[str]:
-    """Claim due tables for a process, passing over those that another one is just claiming."""
-    claimed: list[str] = []
-    for chosen in room.due(now):
-        found = connection.execute(chosen.with_for_update(skip_locked=True)).scalars().all()
-        if found:
-            claim = update(schema.wakeups).where(schema.wakeups.c.table_id.in_(found))
-            connection.execute(claim.values(process=process, until=until))
-            claimed += found
-    return claimed
-
-
-def renew_claims(connection: Connection, until: float, process: str, ids: Collection[str]) -> None:
-    """Keep what a process has claimed and not done yet."""
-    columns = schema.wakeups.c
-    held = update(schema.wakeups).where(columns.process == process, columns.table_id.in_(ids))
-    connection.execute(held.values(until=until))
-
-
-def release_claims(connection: Connection, process: str) -> None:
-    """Give up everything that a process has claimed."""
-    claimed = update(schema.wakeups).where(schema.wakeups.c.process == process)
-    connection.execute(claimed.values(process=None, until=None))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))  # made once: every move needs it

@@ -25,6 +25,7 @@ tables = Table(
     Column("status", Text, nullable=False),  # open, running, over: for lists; the log knows it too
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("ends", Float),  # when it is closed or deleted by the host's rules, once its log says so
     Index("tables_listed", "public", "status", "changed"),
 )
 
@@ -59,8 +60,9 @@ server = Table(
     Column("value", Text, nullable=False),
 )
 KEY, BEAT, PUSH_KEY = "key", "beat", "push key"
-"""What all processes share: the key of secrets that are made from ids, when one was last seen to write, and the private
-key by which push services know this server."""
+ANNOUNCEMENT, LAST_BACKUP = "announcement", "last backup"
+"""What all processes share: the key of secrets that are made from ids, when one was last seen to write, the private key
+by which push services know this server, what the host announces, and when the last backup was made."""
 
 wakeups = Table(
     "wakeups",
@@ -157,4 +159,60 @@ results = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("body", Text, nullable=False),  # JSON: how a finished game ended, so that it need not be played again
+)
+
+signals = Table(
+    "signals",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("text", Text, nullable=False),  # what a command that works beside a server has changed: SQLite's NOTIFY
+    Column("at", Float, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+host_keys = Table(
+    "host_keys",
+    metadata,
+    Column("digest", Text, primary_key=True),  # SHA-256 of the key that opens the host's page
+    Column("name", Text, nullable=False, unique=True),
+    Column("created", Float, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("network", Text),  # addresses that are shut out
+    Column("browser", Text),  # or the digest of a secret
+    Column("wide", Boolean, nullable=False),  # whether everybody is who comes from the same address
+    Column("reason", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),  # the event that is reported: a message
+    Column("seat", Integer, nullable=False),  # whose it is
+    Column("by", Integer),  # the seat of who reports it; none for spectators
+    Column("note", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("handled", Boolean, nullable=False),
+    UniqueConstraint("table_id", "number", "by", name="reports_once"),
+    Index("reports_by_table", "table_id"),
+)
+
+host_log = Table(
+    "host_log",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("by", Text, nullable=False),  # the name of a host's key, the command, or the rules
+    Column("action", Text, nullable=False),
+    Column("table_id", Text),  # it may be gone
+    Column("detail", Text, nullable=False),  # JSON without names, messages or addresses
+    Index("host_log_by_time", "at"),
 )

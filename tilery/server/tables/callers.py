@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilery.server.tables.clients import Holder, client_at
+from tilery.server.tables.events import RequestId
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.roles import Role
+from tilery.server.tables.texts import check_client_id
 
 # What requests cost, in milliseconds of processor, counted before anything is done: estimated, not measured.
 PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM, REVIEW = 5, 100, 10, 20, 250, 20, 10, 20, 10, 30
@@ -41,3 +43,12 @@ class Watching:
     since: int
     holders: tuple[Holder, ...]
     """By whom the stream is counted."""
+    caller: Caller
+
+
+def request_id(role: Role, client: str | None, *asked: object) -> RequestId | None:
+    """Return by what a command is recognised if it is repeated, if its client has given it an id."""
+    if client is None:
+        return None
+    who = role.kind if role.seat is None else str(role.seat)
+    return RequestId.of(who, check_client_id(client), *asked)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from tilery.games.game import NotationError
 from tilery.match.match import IllegalMoveError
 from tilery.match.moves import Move
-from tilery.server.tables.events import Command
+from tilery.server.tables.events import Command, Event
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.table import Table
+from tilery.server.tables.table import GOING_ON, Table
 from tilery.server.tables.texts import LONGEST_CHAT, clean_name, duration, tidy
 from tilery.words import reason, say, say_many, whole
 
@@ -203,6 +203,8 @@ def come_back(table: Table, seat: int) -> Command:
 def chat(table: Table, seat: int, text: str) -> Command:
     if not table.settings.chat:
         raise Refusal("chat_off", say("Chat is switched off at this table."))
+    if table.players[seat].is_muted:
+        raise Refusal("muted", say("The owner of this table has muted you."))
     said = tidy(text)
     if not said or len(text) > LONGEST_CHAT:
         raise Refusal("bad_text", say("A message must have 1 to {most} characters.", most=LONGEST_CHAT))
@@ -214,6 +216,56 @@ def erase(table: Table, seat: int) -> Command:
     if table.players[seat].kind != "person" or not table.players[seat].name:
         raise Refusal("no_name", say("That seat has no name."))
     return Command("erase", seat)
+
+
+# Keeping order.
+
+
+def remove(table: Table, seat: int, who: str) -> Command:
+    """Take a person's seat away for good, by the owner or the host; in a running game a bot goes on."""
+    _check_seat(table, seat)
+    if table.players[seat].kind != "person" or table.players[seat].is_removed:
+        raise Refusal("not_seated", say("No player sits there."))
+    if table.match is None:
+        return Command("rise", seat, {"who": who})
+    _check_running(table)
+    return Command("away", seat, {"why": "removed", "who": who})
+
+
+def mute(table: Table, seat: int, on: bool) -> Command:
+    """Let a person say nothing at this table, or let them speak again."""
+    _check_seat(table, seat)
+    player = table.players[seat]
+    if player.kind != "person":
+        raise Refusal("not_seated", say("No player sits there."))
+    if player.is_muted == on:
+        raise Refusal("no_change", say("That is so already."))
+    return Command("mute", seat, {"on": on})
+
+
+def find_message(table: Table, number: int) -> Event:
+    """Return a message by the number of its event."""
+    event = table.events[number - 1] if 0 < number <= table.number else None
+    if event is None or event.kind != "chat" or not event.body["text"]:
+        raise Refusal("no_message", say("That message does not exist."))
+    return event
+
+
+def unsay(table: Table, number: int) -> Command:
+    """Take a message out of the chat."""
+    return Command("unsay", find_message(table, number).seat, {"number": number})
+
+
+def close(table: Table, who: str) -> Command:
+    """End a table whose game is not over."""
+    if table.status not in GOING_ON:
+        raise Refusal("over", say("This table has already ended."))
+    return Command("close", None, {"who": who})
+
+
+def expiry(table: Table, at: float) -> Command | None:
+    """Say when a table will be closed or deleted; None if it says so already."""
+    return None if table.ends is not None else Command("expiry", None, {"at": at, "status": table.status})
 
 
 def _check_running(table: Table) -> None:

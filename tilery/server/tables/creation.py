@@ -22,8 +22,8 @@ from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.roles import Role
-from tilery.server.tables.secrets import derived_token, digest_of, new_token
 from tilery.server.tables.table import Table
+from tilery.server.tables.tokens import derived_token, digest_of, new_token
 from tilery.words import reason, say
 
 TABLE_ID_BYTES = 9
@@ -212,7 +212,7 @@ def _seating(players: Iterable[Player]) -> list[Command]:
     for seat, player in enumerate(players):
         if player.kind == "bot":
             seated.append(Command("seat_bot", seat, {"level": player.level}))
-        elif player.kind == "person":
+        elif player.kind == "person" and not player.is_removed:
             seated.append(Command("sit", seat, {"name": player.name}))
     return seated
 

@@ -10,6 +10,8 @@ from typing import Any
 from tilery.match.match import Match
 
 DIGEST_LENGTH = 16
+QUIET_KINDS = frozenset({"expiry", "unsay"})
+"""Events that are not a sign of life: a table that nothing else happens at is still abandoned."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,11 @@ def without_name(event: Event, seat: int) -> Event:
     if event.seat == seat and event.kind == "chat":
         return replace(event, body={**event.body, "text": ""})
     return event
+
+
+def without_text(event: Event) -> Event:
+    """Return a message that no longer tells what was said."""
+    return replace(event, body={**event.body, "text": ""})
 
 
 def undone_in(events: Iterable[Event]) -> int:

@@ -72,7 +72,7 @@ class LiveTable:
             if event.client is not None:
                 request = RequestId.read(event.client)
                 self._results[request.id] = (request.content, event)
-            if event.kind in ("sit", "rise"):
+            if event.kind in ("sit", "rise") or event.body.get("why") == "removed":
                 self.roles.clear()
                 self.grants += 1
 

@@ -13,7 +13,7 @@ from tilery.server.storage import club_queries, notice_queries, people_queries, 
 from tilery.server.tables import commands
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
-from tilery.server.tables.secrets import digest_of, new_token
+from tilery.server.tables.tokens import digest_of, new_token
 
 
 class People:

@@ -54,6 +54,10 @@ class Player:
     name: str = ""
     level: str | None = None
     away: bool = False
+    is_removed: bool = False
+    """Whether the owner or the host has taken the seat away for good; a bot plays on."""
+    is_muted: bool = False
+    """Whether the owner lets them say nothing."""
     waited_since: float | None = None
     """Since when it owes the decision that it owes now."""
     used: float = 0.0

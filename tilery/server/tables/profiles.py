@@ -14,7 +14,7 @@ from tilery.server.storage import profile_queries
 from tilery.server.storage.profile_queries import OwnGame
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
-from tilery.server.tables.secrets import digest_of, new_token
+from tilery.server.tables.tokens import digest_of, new_token
 from tilery.words import say
 
 MOST_GAMES = 1000

@@ -20,3 +20,8 @@ class Refusal(Exception):  # noqa: N818  (an answer, not a fault)
 def no_table() -> Refusal:
     """Refuse alike what does not exist and what a secret does not open."""
     return Refusal("no_table", say("That table does not exist, or this link does not open it."))
+
+
+def removed() -> Refusal:
+    """Refuse somebody whom the owner or the host has removed from a table."""
+    return Refusal("removed", say("You have been removed from this table."))

@@ -21,6 +21,7 @@ from tilery.server.storage.database import ConflictError, OutcomeUnknownError, S
 from tilery.server.tables.clients import Holder, Slots
 from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
+from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
@@ -32,8 +33,10 @@ ATTEMPTS = 8
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
-REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday"})
+REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
+AFTER_CLOSING = frozenset({"erase", "expiry", "unsay"})
+"""What can still happen at a table that was closed."""
 
 Propose = Callable[[Table], Command]
 """Makes a command for a table as it is now, or refuses."""
@@ -61,6 +64,8 @@ class Tables:
         self.closing = False
         self.key = ""
         """Of which secrets are made that a repeated request has to find again."""
+        self.host = HostState(storage, self.now)
+        """Who is banned, and what is announced."""
         self.streams = Slots(streams)
         """Open streams."""
         self.moves = 0
@@ -103,6 +108,7 @@ class Tables:
         """Read what all processes share."""
         self.key = await self.storage.read(queries.server_key)
         self.now.start_after(await self.storage.read(queries.latest_change))
+        await self.host.reload()
 
     # Finding tables.
 
@@ -201,9 +207,14 @@ class Tables:
         await self.storage.write(work)
         self._remember(LiveTable(table))
 
-    async def delete(self, table_id: str) -> None:
-        """Delete a table with all that belongs to it."""
-        await self.storage.write(lambda connection: queries.delete_table(connection, table_id))
+    async def delete(self, table_id: str, also: Callable[[Connection], None] = lambda _connection: None) -> None:
+        """Delete a table with all that belongs to it; what `also` writes is written together with that."""
+
+        def work(connection: Connection) -> None:
+            queries.delete_table(connection, table_id)
+            also(connection)
+
+        await self.storage.write(work)
         live = self._live.get(table_id)
         if live is not None:
             self._forget(live)
@@ -267,6 +278,8 @@ class Tables:
         return max(self.now(), table.events[-1].at if table.events else 0.0)
 
     async def _check(self, table: Table, command: Command) -> None:
+        if table.is_closed and command.kind not in AFTER_CLOSING:
+            raise Refusal("closed", say("This table has been closed."))
         if command.kind in REPEATABLE and table.number >= self._events_a_table:
             raise Refusal(
                 "too_much",
@@ -299,6 +312,13 @@ class Tables:
             async with live.lock:
                 if live.table.number < number or number == queries.DELETED:
                     await self._catch_up(live)
+
+    async def hear_host(self) -> None:
+        """Read again what the host has changed, and let all streams look whether they may go on."""
+        await self.host.reload()
+        for live in self._live.values():
+            live.grants += 1
+            live.wake()
 
     def forget_roles(self, table_id: str) -> None:
         """Ask storage again what secrets open at a table."""

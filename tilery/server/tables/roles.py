@@ -22,6 +22,8 @@ class Role:
 
 
 PUBLIC = Role("public")
+BARRED = Role("barred")
+"""What the secrets of somebody who was removed open: nothing, whatever link they follow."""
 
 
 def choose_role(roles: Iterable[Role], allowed: Collection[str], seat: int | None = None) -> Role | None:

@@ -19,7 +19,7 @@ from tilery.bots.levels import thinking_of
 from tilery.bots.quick import first_sight
 from tilery.match.match import Match
 from tilery.match.moves import Move
-from tilery.server.storage import queries
+from tilery.server.storage import wakeup_queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables import commands
 from tilery.server.tables.events import Command
@@ -91,7 +91,9 @@ class Scheduler:
             for task in unfinished:
                 task.cancel()
         with contextlib.suppress(StorageDownError):
-            await self._tables.storage.write(lambda connection: queries.release_claims(connection, self._process))
+            await self._tables.storage.write(
+                lambda connection: wakeup_queries.release_claims(connection, self._process)
+            )
 
     async def _claim_due(self) -> int:
         """Claim due tables, as many as there is room for, and take their turns; return how many there were."""
@@ -99,11 +101,15 @@ class Scheduler:
         shown = [table_id for table_id in self._tables.watched() if table_id not in self._turns]
         alone = len(self._alone)
         with_people = MOST_WITH_PEOPLE - len(self._turns) + alone
-        room = queries.Room(min(with_people, AT_ONCE), min(MOST_ALONE - alone, AT_ONCE), UNWATCHED_SECONDS, shown)
-        if not await storage.read(lambda connection: queries.is_any_due(connection, now, room)):
+        room = wakeup_queries.Room(
+            min(with_people, AT_ONCE), min(MOST_ALONE - alone, AT_ONCE), UNWATCHED_SECONDS, shown
+        )
+        if not await storage.read(lambda connection: wakeup_queries.is_any_due(connection, now, room)):
             return 0
         until = now + self._claim_seconds
-        claimed = await storage.write(lambda connection: queries.claim_due(connection, now, until, self._process, room))
+        claimed = await storage.write(
+            lambda connection: wakeup_queries.claim_due(connection, now, until, self._process, room)
+        )
         for table_id in claimed:
             if table_id not in self._turns:
                 self._turns[table_id] = asyncio.create_task(self._take_turn(table_id))
@@ -116,7 +122,7 @@ class Scheduler:
             self._renewed_at = now
             until, held = now + self._claim_seconds, list(self._turns)
             await self._tables.storage.write(
-                lambda connection: queries.renew_claims(connection, until, self._process, held)
+                lambda connection: wakeup_queries.renew_claims(connection, until, self._process, held)
             )
 
     def _end_times(self) -> None:

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
-import secrets
 from collections.abc import Collection
 
 from sqlalchemy import Connection
 
 from tilery.server.storage import queries
-from tilery.server.tables.refusal import no_table
+from tilery.server.tables.refusal import no_table, removed
 from tilery.server.tables.registry import TABLE_ID, Tables
-from tilery.server.tables.roles import Role
+from tilery.server.tables.roles import BARRED, Role
 from tilery.server.tables.table import Table
-
-TOKEN_BYTES = 18
-TOKEN_LETTERS = 24
-SHORTEST_SECRET, LONGEST_SECRET = 20, 100
-"""Lengths of what is taken for the secret of a browser, which comes from outside."""
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def derived_token(key: str, purpose: str, *of: str) -> str:
-    """Return a secret that is found again from the same request, by this server alone."""
-    made = hmac.digest(key.encode(), "\0".join((purpose, *of)).encode(), "sha256")
-    return base64.urlsafe_b64encode(made)[:TOKEN_LETTERS].decode()
-
-
-def digest_of(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def is_browser_secret(text: str) -> bool:
-    """Tell whether a text can be the secret of a browser."""
-    return SHORTEST_SECRET <= len(text) <= LONGEST_SECRET and text.isascii() and text.isprintable()
+from tilery.server.tables.tokens import digest_of, new_token
 
 
 class Secrets:
@@ -106,11 +79,10 @@ class Secrets:
 
         def work(connection: Connection) -> None:
             held = queries.roles(connection, table_id, digest_of(holder))
-            queries.add_grants(
-                connection,
-                table_id,
-                {(digest, role) for role in held - queries.roles(connection, table_id, digest)},
-            )
+            known = queries.roles(connection, table_id, digest)
+            if BARRED in known:
+                raise removed()
+            queries.add_grants(connection, table_id, {(digest, role) for role in held - known})
 
         await self._storage.write(work)
         live = self._tables.find_in_memory(table_id)

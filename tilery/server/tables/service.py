@@ -17,23 +17,24 @@ from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.tables import commands, creation
-from tilery.server.tables.callers import HINT, IMPORT, RECORD, STREAM, UNDO, Caller, Watching
+from tilery.server.tables.callers import HINT, IMPORT, RECORD, STREAM, UNDO, Caller, Watching, request_id
 from tilery.server.tables.clients import Holder, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.finished import finished_match, old_record
 from tilery.server.tables.public_seats import PublicSeats
 from tilery.server.tables.rate_limit import RateLimit
-from tilery.server.tables.refusal import Refusal, no_table
+from tilery.server.tables.refusal import Refusal, no_table, removed
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
 from tilery.server.tables.reviews import Reviews
-from tilery.server.tables.roles import EVERYBODY, PUBLIC, Role, choose_role, seat_of
+from tilery.server.tables.roles import BARRED, EVERYBODY, PUBLIC, Role, choose_role, seat_of
 from tilery.server.tables.scheduler import choose_move
-from tilery.server.tables.secrets import Secrets, derived_token, digest_of, new_token
+from tilery.server.tables.secrets import Secrets
 from tilery.server.tables.table import STATUSES, Table
-from tilery.server.tables.texts import check_client_id, check_secret_id, clean_name
+from tilery.server.tables.texts import check_secret_id, clean_name
 from tilery.server.tables.thinkers import Thinkers, Urgency
+from tilery.server.tables.tokens import derived_token, digest_of, new_token
 from tilery.words import reason, say
 
 HINT_LEVEL = "hard"
@@ -73,9 +74,12 @@ class TableService:
 
     async def roles(self, caller: Caller, table_id: str, wanted: tuple[str, ...] = EVERYBODY) -> frozenset[Role]:
         """Return what a caller may do at a table; everybody may look at a public one and sit down there."""
+        self.tables.host.check(caller.address, caller.secret)
         found: frozenset[Role] = frozenset()
         if caller.secret is not None:
             found = await self._secrets.roles(table_id, caller.secret, wanted)
+            if BARRED in found:
+                raise removed()
         if not any(role.kind in wanted for role in found) and await self._secrets.is_public(table_id):
             found |= {PUBLIC}
         if not found:
@@ -183,7 +187,7 @@ class TableService:
         holders = self._holders(caller)
         if live.watchers >= self._config.streams_a_table or not self.tables.streams.has_room(holders):
             raise Refusal("too_many_streams", say("Too many streams are open. Try again later."))
-        return Watching(live, role, since, holders)
+        return Watching(live, role, since, holders, caller)
 
     def _holders(self, caller: Caller) -> tuple[Holder, ...]:
         """Return by whom a stream is counted: an address, and a browser, which may share it with others."""
@@ -256,26 +260,26 @@ class TableService:
     async def seat_bot(self, caller: Caller, table_id: str, seat: int, level: str, client: str | None = None) -> Event:
         """Put a bot on an open seat."""
         role = await self.role(caller, table_id, OWNING)
-        request = _request(role, client, "bot", seat, level)
+        request = request_id(role, client, "bot", seat, level)
         return await self.tables.submit(table_id, lambda table: commands.seat_bot(table, seat, level), request=request)
 
     async def start(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Begin the game."""
         role = await self.role(caller, table_id, HOSTING)
-        return await self.tables.submit(table_id, commands.start, request=_request(role, client, "start"))
+        return await self.tables.submit(table_id, commands.start, request=request_id(role, client, "start"))
 
     async def move(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
         """Play a move in notation."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
-        request = _request(role, client, "move", text)
+        request = request_id(role, client, "move", text)
         return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), request=request)
 
     async def undo(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Take back one's last step, if it has shown nothing to anybody; against bots alone any step."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
-        request = _request(role, client, "undo")
+        request = request_id(role, client, "undo")
         live = await self.tables.find(table_id)
         if request is not None and (done := live.result_of(request)) is not None:
             return done
@@ -303,7 +307,7 @@ class TableService:
             self._chats.count((table.id, seat))
             return command
 
-        return await self.tables.submit(table_id, propose, request=_request(role, client, "chat", text))
+        return await self.tables.submit(table_id, propose, request=request_id(role, client, "chat", text))
 
     async def leave(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Stand up before the start, after which nothing opens the seat; later a bot takes over."""
@@ -319,7 +323,9 @@ class TableService:
             self._comings.count((table_id, seat))
             return command
 
-        return await self.tables.submit(table_id, propose, request=_request(role, client, "leave"), also=remove_grants)
+        return await self.tables.submit(
+            table_id, propose, request=request_id(role, client, "leave"), also=remove_grants
+        )
 
     async def come_back(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Take one's seat back from a bot."""
@@ -331,12 +337,12 @@ class TableService:
             self._comings.count((table_id, seat))
             return command
 
-        return await self.tables.submit(table_id, propose, request=_request(role, client, "back"))
+        return await self.tables.submit(table_id, propose, request=request_id(role, client, "back"))
 
     async def hand_over(self, caller: Caller, table_id: str, seat: int, client: str | None = None) -> Event:
         """Let a bot play for somebody who has kept the table waiting."""
         role = await self.role(caller, table_id, HOSTING)
-        request = _request(role, client, "hand over", seat)
+        request = request_id(role, client, "hand over", seat)
         propose = lambda table: commands.hand_over(table, seat, self.tables.now(), role.seat)  # noqa: E731
         return await self.tables.submit(table_id, propose, request=request)
 
@@ -350,7 +356,7 @@ class TableService:
             self._comings.count((table_id, seat))
             return command
 
-        return await self.tables.submit(table_id, propose, request=_request(role, client, "holiday", on))
+        return await self.tables.submit(table_id, propose, request=request_id(role, client, "holiday", on))
 
     async def erase(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Forget the name of one's seat, in the log too."""
@@ -360,7 +366,7 @@ class TableService:
         def erase_name(connection: Connection, _event: Event) -> None:
             queries.erase_name(connection, table_id, seat)
 
-        request = _request(role, client, "erase")
+        request = request_id(role, client, "erase")
         return await self.tables.submit(
             table_id, lambda table: commands.erase(table, seat), request=request, also=erase_name
         )
@@ -387,11 +393,3 @@ class TableService:
             raise no_table()
         self._links.count(caller.client)
         await self._secrets.share(table_id, browser, secret)
-
-
-def _request(role: Role, client: str | None, *asked: object) -> RequestId | None:
-    """Return by what a command is recognised if it is repeated, if its client has given it an id."""
-    if client is None:
-        return None
-    who = role.kind if role.seat is None else str(role.seat)
-    return RequestId.of(who, check_client_id(client), *asked)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tilery.match.match import Match
 from tilery.match.record import seed_hash
-from tilery.server.tables.events import Event, undone_in, without_name
+from tilery.server.tables.events import QUIET_KINDS, Event, undone_in, without_name, without_text
 from tilery.server.tables.players import Player, Settings, update_clocks
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say
@@ -19,7 +19,7 @@ from tilery.words import say
 Copied = TypeVar("Copied")
 
 GOING_ON = ("open", "running")
-STATUSES = (*GOING_ON, "over")
+STATUSES = (*GOING_ON, "over", "closed")
 """What the status of a table can be."""
 
 
@@ -45,9 +45,12 @@ class Table:
         self.events: list[Event] = []
         self.rematch: str | None = None
         self.match_event = 0
+        self.is_closed = False
+        self.ends: float | None = None
 
     # `match_event` is the number of the last event that changed the match; `rematch` the id of the table after this
-    # one.
+    # one; `is_closed` if the host has ended it before the game was over; `ends` when it will be closed or deleted by
+    # the host's rules unless something happens before.
 
     @property
     def number(self) -> int:
@@ -56,6 +59,8 @@ class Table:
 
     @property
     def status(self) -> str:
+        if self.is_closed:
+            return "closed"
         if self.match is None:
             return "open"
         return "over" if self.match.is_over else "running"
@@ -102,13 +107,13 @@ class Table:
 
     def clock_due(self) -> float | None:
         """Return when the time of the first person runs out."""
-        if self.match is None or self.match.is_over or not self.settings.has_clock:
+        if self.match is None or self.match.is_over or self.is_closed or not self.settings.has_clock:
             return None
         return min((due for seat in range(self.seats) if (due := self.time_up(seat)) is not None), default=None)
 
     def bot_due(self) -> float | None:
         """Return when a bot should move."""
-        if self.match is None or self.match.is_over or not any(player.is_played_by_bot for player in self.players):
+        if self.match is None or self.match.is_over or self.is_closed:
             return None
         since = [self.players[seat].waited_since or 0 for seat in self.bots_due()]
         return min(since) + self.settings.bot_seconds if since else None
@@ -164,6 +169,8 @@ class Table:
         """Apply what an event changes besides the match, which is already the one after it."""
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} cannot follow event {self.number}")
+        if event.kind not in QUIET_KINDS:
+            self.ends = None
         getattr(self, f"_fold_{event.kind}")(event)
         self.events.append(event)
 
@@ -193,8 +200,10 @@ class Table:
         pass
 
     def _fold_away(self, event: Event) -> None:
-        self.players[_seat(event)].away = True
-        self.players[_seat(event)].votes = frozenset()
+        player = self.players[_seat(event)]
+        player.away = True
+        player.votes = frozenset()
+        player.is_removed = event.body["why"] == "removed"
 
     def _fold_back(self, event: Event) -> None:
         self.players[_seat(event)].away = False
@@ -214,6 +223,20 @@ class Table:
     def _fold_erase(self, event: Event) -> None:
         self.players[_seat(event)].name = ""
         self.events = [without_name(earlier, _seat(event)) for earlier in self.events]
+
+    def _fold_mute(self, event: Event) -> None:
+        self.players[_seat(event)].is_muted = event.body["on"]
+
+    def _fold_unsay(self, event: Event) -> None:
+        number = event.body["number"]
+        self.events = [without_text(earlier) if earlier.number == number else earlier for earlier in self.events]
+
+    def _fold_close(self, event: Event) -> None:
+        del event
+        self.is_closed = True
+
+    def _fold_expiry(self, event: Event) -> None:
+        self.ends = event.body["at"]
 
     def _fold_rematch(self, event: Event) -> None:
         self.rematch = event.body["table"]

@@ -1,12 +1,14 @@
 // One's own page: the personal link is fetched only when it is asked for, so that it is in no page and no cache.
 
+import { at } from "./shared/root.js";
+
 const show = /** @type {HTMLButtonElement} */ (document.querySelector("[data-show]"));
 const personal = /** @type {HTMLElement} */ (document.querySelector("#personal"));
 const failed = /** @type {HTMLElement} */ (document.querySelector("#failed"));
 
 show.addEventListener("click", async () => {
   try {
-    const answer = await fetch("/me/link", { method: "POST", headers: { "x-tilery": "script" } });
+    const answer = await fetch(at("/me/link"), { method: "POST", headers: { "x-tilery": "script" } });
     const { link, picture } = await answer.json();
     const field = /** @type {HTMLInputElement} */ (personal.querySelector("input"));
     /** @type {HTMLElement} */ (personal.querySelector(".qr")).innerHTML = picture;

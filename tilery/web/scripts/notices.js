@@ -1,6 +1,7 @@
 // The line at home that offers to tell people when it is their turn, also while no page is open, and to install the app.
 
 import { all } from "./shared/dom.js";
+import { at } from "./shared/root.js";
 
 const HIDDEN_KEY = "notices-hidden-until";
 const HIDDEN_DAYS = 60;
@@ -11,10 +12,10 @@ if (line && "serviceWorker" in navigator) start(line);
 /** @param {HTMLElement} line */
 async function start(line) {
   badge(Number(line.dataset.due));
-  const registration = await navigator.serviceWorker.register("/service-worker.js");
+  const registration = await navigator.serviceWorker.register(at("/service-worker.js"));
   const old = "pushManager" in registration ? await registration.pushManager.getSubscription() : null;
   const query = old ? `?endpoint=${encodeURIComponent(old.endpoint)}` : "";
-  const state = await (await fetch(`/notices${query}`)).json();
+  const state = await (await fetch(at(`/notices${query}`))).json();
   if (!state.key || !("pushManager" in registration)) return;
   const show = (/** @type {boolean} */ subscribed) => {
     const hidden = Number(localStorage.getItem(HIDDEN_KEY) ?? 0) > Date.now();
@@ -34,7 +35,7 @@ async function start(line) {
     attempt(line, async () => {
       const known = await registration.pushManager.getSubscription();
       if (known) {
-        await send("/notices/stop", { endpoint: known.endpoint });
+        await send(at("/notices/stop"), { endpoint: known.endpoint });
         await known.unsubscribe();
       }
       show(false);
@@ -75,7 +76,7 @@ async function subscribe(registration, key, line) {
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { keys } = subscription.toJSON();
   const quiet = /** @type {HTMLInputElement} */ (line.querySelector("[name=quiet]")).checked;
-  await send("/notices", {
+  await send(at("/notices"), {
     endpoint: subscription.endpoint,
     key: keys?.p256dh ?? "",
     auth: keys?.auth ?? "",

@@ -3,6 +3,7 @@
 
 import { all, around, byId, first, need } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
+import { at } from "./shared/root.js";
 
 const ASK_AGAIN = 2000; // milliseconds
 const GROWING = ["people", "graph", "moments"];
@@ -53,7 +54,7 @@ function listenToKeys() {
     n: () => first(main, '[rel="next"]')?.click(),
     Home: () => go(1),
     End: () => go(count),
-    Escape: () => location.assign(main.dataset.back ?? "/"),
+    Escape: () => location.assign(main.dataset.back ?? at("/")),
     t: () => first(main, "#try summary")?.click(),
     o: () => first(main, "#play-on button")?.click(),
   };

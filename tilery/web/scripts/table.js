@@ -20,6 +20,7 @@ import { listenToKeys } from "./table/keys.js";
 import { fillInName } from "./table/known-name.js";
 import { copyLink, share } from "./table/links.js";
 import { Looking } from "./table/looking.js";
+import { moderate } from "./table/moderation.js";
 import { Pacing } from "./table/pacing.js";
 import { Pointer } from "./table/pointer.js";
 import { explained, sendForm } from "./table/server.js";
@@ -70,7 +71,8 @@ onButtons(main, {
   "[data-link]": (button) => copyLink(button.dataset.link ?? "").catch(showFailure),
 });
 
-// A form with `data-sure` asks before it is sent; the answer to one with `data-quiet` is only the next picture.
+// A form with `data-sure` asks before it is sent; the answer to one with `data-quiet` is only the next picture,
+// or the sentence in `data-done`.
 document.addEventListener(
   "submit",
   (event) => {
@@ -78,7 +80,10 @@ document.addEventListener(
     if (form.dataset.sure && !confirm(form.dataset.sure)) return event.preventDefault();
     if (!("quiet" in form.dataset)) return;
     event.preventDefault();
-    sendForm(form, event.submitter).then(() => form.reset(), showFailure);
+    sendForm(form, event.submitter).then(() => {
+      form.reset();
+      if (form.dataset.done) need("notice").textContent = form.dataset.done;
+    }, showFailure);
   },
   true,
 );
@@ -106,6 +111,7 @@ function refresh() {
 receivePictures(refresh, (picture, show) => pacing.receive(picture, show));
 offerPreferences(main);
 receiveChat(main);
+moderate();
 refresh();
 connect(main);
 runClocks(main);

@@ -20,9 +20,21 @@
     const room = innerWidth < 700 ? "phone" : innerWidth < 1180 ? "tablet" : "desk"; // as in table.css
     if (root.dataset.room === room) return;
     root.dataset.room = room;
-    document.cookie = `room=${room}; path=/; max-age=31536000; samesite=lax`;
+    document.cookie = `room=${room}; path=${root.dataset.root ?? ""}/; max-age=31536000; samesite=lax`;
     root.dispatchEvent(new Event("room"));
   };
   addEventListener("resize", tell);
   tell();
+  // What the host announces can be put away until it says something else.
+  const bar = () => document.getElementById("announcement");
+  addEventListener("DOMContentLoaded", () => {
+    const shown = bar();
+    if (shown && sessionStorage.getItem("announcement") === shown.textContent?.trim()) shown.hidden = true;
+  });
+  addEventListener("click", (event) => {
+    const shown = bar();
+    if (!shown || !(event.target instanceof Element) || !event.target.closest("#announcement button")) return;
+    shown.hidden = true;
+    sessionStorage.setItem("announcement", shown.textContent?.trim() ?? "");
+  });
 }

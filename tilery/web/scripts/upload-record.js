@@ -1,6 +1,7 @@
 // Uploading a record: sends the text of a file or of the field; the answer says where to look at the game.
 
 import { first, need, needInput } from "./shared/dom.js";
+import { at } from "./shared/root.js";
 
 const form = need("upload");
 const file = needInput("file");
@@ -12,7 +13,7 @@ const dropZone = /** @type {HTMLElement} */ (first(form, ".drop"));
 async function upload() {
   failed.textContent = "";
   try {
-    const response = await fetch(`/replay?${new URLSearchParams({ names: names.value })}`, {
+    const response = await fetch(at(`/replay?${new URLSearchParams({ names: names.value })}`), {
       method: "POST",
       body: text.value,
       headers: { "content-type": "text/plain;charset=utf-8", "x-tilery": "script" },

@@ -9,4 +9,11 @@ export function receiveChat(main) {
     const messages = document.getElementById("messages");
     if (messages) morph(messages, document.createRange().createContextualFragment(data));
   });
+  main.addEventListener("announcement", (event) => {
+    const { data } = /** @type {CustomEvent<{ data: string }>} */ (event).detail;
+    const place = document.getElementById("announcement");
+    if (!place || place.firstElementChild?.textContent === data) return;
+    place.firstElementChild?.replaceChildren(data);
+    place.hidden = !data;
+  });
 }
