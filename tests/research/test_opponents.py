@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from tests.variants import VARIANTS, Variant
+from tilery import games
 from tilery.bots.levels import NAMES, thinking_of
 from tilery.bots.search import think
 from tilery.games.thinking import Thinking
 from tilery.kernel import chance
 from tilery.match.match import Match
 from tilery.research.batch import Batch
-from tilery.research.opponents import glance_move, new_desktop, read_opponents
+from tilery.research.opponents import glance_move, glancing_levels, new_desktop, read_opponents
 
 LAST = list({variant.game: variant for variant in VARIANTS}.values())
 each_game = pytest.mark.parametrize("variant", LAST, ids=str)
@@ -25,7 +26,8 @@ OWN = [variant for variant in LAST if variant.game != "pebbles"]
 def test_an_opponent_decides_as_the_bot_at_a_table(variant: Variant) -> None:
     """With the same random numbers, and without errors, which each draws in its own way."""
     match = Match(variant.game, variant.seats, options=variant.options, seed=6)
-    thinking = replace(thinking_of(match.game, "medium"), noise=0.0, oversight=0.0)
+    best_level = glancing_levels(match.game)[-1]
+    thinking = replace(thinking_of(match.game, best_level), noise=0.0, oversight=0.0, blindness=0.0)
     (skill, *_) = read_opponents(match.game, variant.seats, thinking)
     desktop = new_desktop(match.game, skill)
     decisions = 0
@@ -71,9 +73,15 @@ def test_threads_make_no_difference() -> None:
 
 
 @pytest.mark.parametrize("variant", OWN, ids=str)
-def test_levels_up_to_medium_can_be_opponents(variant: Variant) -> None:
-    for level in NAMES[: NAMES.index("medium") + 1]:
-        Batch(variant.game, variant.seats, count=1, opponents=level).close()
+def test_levels_that_glance_can_be_opponents_and_others_are_refused(variant: Variant) -> None:
+    glancing = glancing_levels(games.find(variant.game))
+    assert glancing[:2] == ("novice", "easy")
+    for level in NAMES:
+        if level in glancing:
+            Batch(variant.game, variant.seats, count=1, opponents=level).close()
+        else:
+            with pytest.raises(ValueError, match="cannot search"):
+                Batch(variant.game, variant.seats, count=1, opponents=level)
 
 
 def test_a_better_level_loses_less_to_a_player_at_random() -> None:

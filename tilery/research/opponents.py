@@ -1,7 +1,8 @@
 """Bots as opponents in a batch: each decides by a glance at its moves, in compiled code.
 
-The levels up to medium think so in every game; those that search do not fit into a batch. An opponent plays as the bot
-of its level does at a table: every decision is made on a redeal, so it knows nothing that its seat may not know.
+Levels that search do not fit into a batch; which ones glance is up to each game (`glancing_levels`). An opponent plays
+as the bot of its level does at a table: every decision is made on a redeal, so it knows nothing that its seat may not
+know.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ def new_desktop(game: Game, skill: Skill) -> Desktop:
     )
 
 
+def glancing_levels(game: Game) -> tuple[str, ...]:
+    """The levels of a game that can be opponents in a batch, easiest first."""
+    return tuple(name for name in NAMES if thinking_of(game, name).method == "glance")
+
+
 def read_opponents(game: Game, seats: int, given: Opponents) -> tuple[Skill, ...]:
     """The skills of the opponents, clockwise from the learner: one for all, or one for each of the other seats."""
     settings = list(given) if isinstance(given, list | tuple) else [given] * (seats - 1)
@@ -83,12 +89,11 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
     if not isinstance(thinking, Thinking):
         raise SpokenError(say("an opponent is the name of a level or a Thinking, not {value}", value=shown(given)))
     if thinking.method != "glance":
-        glancing = [name for name in NAMES if thinking_of(game, name).method == "glance"]
         raise SpokenError(
             say(
                 "opponents in a batch glance at their moves and cannot search; in {game} these levels do: {levels}",
                 game=game.title,
-                levels=all_of(glancing),
+                levels=all_of(glancing_levels(game)),
             )
         )
     return Skill(
