@@ -6,6 +6,7 @@ spread for each number (CMA-ES with a diagonal matrix). All players of a generat
 generation others; the last comparison is on deals that were never used before.
 
     python bench/tipperary_shortlist.py --generations 100 --seed 1 > /tmp/shortlist.txt
+    python bench/tipperary_shortlist.py --start tilery/games/tipperary/learn/shortlist.txt --seed 2 > /tmp/shortlist.txt
 
 Same command, same machine: same table.
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +34,10 @@ SEATS = (2, 2, 5)  # numbers of seats that games have in turn
 KNOTS = (0, 5, 12)  # rounds to come for which there is a row of its own
 BLANK, TABLE = range(2)
 
-# Where evolution starts: a regression of the evaluation after placements, evolved for 30 generations with one row.
-START = [-9, 86, 116, 61, 0, -15, 1, 35, 312, 87, 199, -30, 52, 195, 57, 50, -16]
-START_LATER = [0, 48, 44, 18, 18, 5, 40]  # landscapes wherever they lie, for eight rounds to come
+# What a regression of the evaluation after placements found, evolved for 30 generations with one row.
+FIRST = [-9, 86, 116, 61, 0, -15, 1, 35, 312, 87, 199, -30, 52, 195, 57, 50, -16]
+FIRST_LATER = [0, 48, 44, 18, 18, 5, 40]  # landscapes wherever they lie, for eight rounds to come
+FIRST_RECTANGLE = [64, 32, 0, 0, 0, 0]
 
 Table = NDArray[np.float64]
 
@@ -89,7 +92,9 @@ def whole_table(knots: Table) -> Weights:
 
 
 def first_table() -> Weights:
-    rows = [START + [weight * rounds // 8 for weight in START_LATER] for rounds in range(KNOTS[-1] + 1)]
+    rows = [
+        FIRST + [weight * rounds // 8 for weight in FIRST_LATER] + FIRST_RECTANGLE for rounds in range(KNOTS[-1] + 1)
+    ]
     return np.array(rows, np.int32)
 
 
@@ -144,10 +149,12 @@ def main() -> None:
     parser.add_argument("--population", type=int, default=24)
     parser.add_argument("--games", type=int, default=600, help="of each player in a generation")
     parser.add_argument("--proof", type=int, default=9_000, help="games on fresh deals at the end")
+    parser.add_argument("--start", type=Path, help="a table to start from, instead of the first one")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     field = Field()
-    start = first_table()[list(KNOTS)].astype(np.float64).reshape(-1)
+    first = np.loadtxt(asked.start, np.int32) if asked.start else first_table()
+    start = first[list(KNOTS)].astype(np.float64).reshape(-1)
     evolution = Evolution(start, 0.12 * np.abs(start) + 4, asked.population, asked.seed)
     begun = time.process_time()
     for generation in range(asked.generations):
@@ -161,12 +168,12 @@ def main() -> None:
     seed = asked.seed * 1_000_003 - 1
     table = whole_table(evolution.mean)
     found = field.scores(table, asked.proof, seed)
-    before = field.scores(first_table(), asked.proof, seed)
+    before = field.scores(first, asked.proof, seed)
     gain = found - before
     print("# Weights of the shortlist: a row for each number of rounds to come, from 0 on; written by")
     print(
         f"# python bench/tipperary_shortlist.py --generations {asked.generations} --population {asked.population}"
-        f" --games {asked.games} --seed {asked.seed}"
+        f" --games {asked.games} --seed {asked.seed}{' --start (the table before)' if asked.start else ''}"
     )
     print(
         f"# Mean score of {len(found)} games on fresh deals: {found.mean():.2f}, before {before.mean():.2f},"

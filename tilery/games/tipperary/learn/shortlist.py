@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.games.tipperary.learn.evaluation import rounds_left
+from tilery.games.tipperary.learn.rectangle import favour, is_wide, rectangle_to_aim_at
 from tilery.games.tipperary.rules.components import (
     BONUS_KIND,
     IN_RING,
@@ -39,6 +40,7 @@ from tilery.games.tipperary.rules.landscapes import (
 from tilery.games.tipperary.rules.moves import DONE, column_of, is_sheep_move, orientation_of, row_of, tile_of
 from tilery.games.tipperary.rules.packing import field_column, field_row, kind_in, size_of
 from tilery.games.tipperary.rules.placement import MARGIN, height_of, stride_of, turned_field
+from tilery.games.tipperary.rules.scoring import rub_out_sketch, sketch
 from tilery.games.tipperary.rules.state import END, MOST_FIELDS, MOST_TILE_FIELDS, TipperaryState
 from tilery.games.tipperary.rules.turns import has_placed, legal_moves
 from tilery.kernel.contract import Moves
@@ -73,8 +75,14 @@ MOST_ROUNDS = int(ROUNDS.max())
     DISTILLERIES,
     RUINS,
     BOGS,
-) = range(24)
-WEIGHTS = 24
+    GAP,  # what a gap in the rectangle to aim at costs
+    EDGE,  # and what each of its rows and columns costs
+    IN_RECTANGLE,  # for filling one of its gaps
+    BESIDE,  # for a field in a row or column by which it could grow
+    BESIDE_FILLED,  # the same, for each field that is there already
+    SQUARER,  # the same, for each field by which the rectangle is shorter in that direction than in the other
+) = range(30)
+WEIGHTS = 30
 WEIGHT: Weights = np.loadtxt(Path(__file__).with_name("shortlist.txt"), np.int32).reshape(MOST_ROUNDS + 1, WEIGHTS)
 
 # The planes of the map: what a field of a landscape brings at a place (most bring what any does), and how many
@@ -152,10 +160,34 @@ def draw_map(state: TipperaryState, seat: int, weights: Weights, out: Moves, sta
         for number in range(RING_SIZE):
             place = RING_PLACES[state.side[seat], number]
             out[start + index_of(state, seat, place[0], place[1])] += weights[row, RING_FIELD]
+    draw_rectangle(state, seat, weights, out, start)
     for plane in range(ONE_SHEEP, NEIGHBOURS):
         for index in range(start, start + size):
             out[plane * size + index] += out[index]
     return size
+
+
+@native
+def draw_rectangle(state: TipperaryState, seat: int, weights: Weights, out: Moves, start: int) -> None:
+    """Add to the map what fields bring in the rectangle to aim at, and in the rows and columns beside it."""
+    rows = sketch(state, seat)
+    columns = int(state.right[seat]) - int(state.left[seat]) + 1
+    row_step, column_step = stride_of(state, seat), 1
+    if is_wide(state, seat):
+        columns = int(state.bottom[seat]) - int(state.top[seat]) + 1
+        row_step, column_step = column_step, row_step
+    at = start + index_of(state, seat, int(state.left[seat]), int(state.top[seat]))
+    row = rounds_left(state, seat)
+    one, other, low, high = rectangle_to_aim_at(state, rows, columns, int(weights[row, GAP]), int(weights[row, EDGE]))
+    favour(state, rows, one, other, low, high, int(weights[row, IN_RECTANGLE]), 0, out, at, row_step, column_step)
+    squarer = int(weights[row, SQUARER]) * ((high - low) - (other - one))
+    worth, filled = int(weights[row, BESIDE]) + squarer, int(weights[row, BESIDE_FILLED])
+    favour(state, rows, one - 1, one - 1, low, high, worth, filled, out, at, row_step, column_step)
+    favour(state, rows, other + 1, other + 1, low, high, worth, filled, out, at, row_step, column_step)
+    worth -= 2 * squarer
+    favour(state, rows, one, other, low - 1, low - 1, worth, filled, out, at, row_step, column_step)
+    favour(state, rows, one, other, high + 1, high + 1, worth, filled, out, at, row_step, column_step)
+    rub_out_sketch(state, rows)
 
 
 @native
