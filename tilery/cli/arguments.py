@@ -29,7 +29,7 @@ class Commands:
         self._parsers = parser.add_subparsers(title=tell(say("commands")), required=True, metavar=tell(say("COMMAND")))
         self.game, self.file = tell(say("GAME")), tell(say("FILE"))
         self.count, self.integer = reader(_count, tell), reader(_integer, tell)
-        self.seconds = reader(_seconds, tell)
+        self.seconds, self.counts = reader(_seconds, tell), reader(_counts, tell)
 
     def add(self, name: str, run: Run, about: Sentence) -> argparse.ArgumentParser:
         command = self._parsers.add_parser(name, help=self.tell(about))
@@ -76,6 +76,10 @@ def _count(text: str) -> int:
     if not text.isdecimal():
         raise UsageError(say('expected a whole number, not "{text}"', text=text))
     return int(text)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(map(_count, text.split(",")))
 
 
 def _integer(text: str) -> int:

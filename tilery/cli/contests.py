@@ -73,6 +73,10 @@ def _add_calibration_flags(commands: Commands, command: argparse.ArgumentParser)
         "repeated": say("positions that are searched several times, to check the errors"),
     }
     _add_self_play_flags(commands, command, counts)
+    about = say("iterations of the searches that are fitted, in turn")
+    command.add_argument(
+        "--iterations", type=commands.counts, default=argparse.SUPPRESS, metavar="K,L,...", help=commands.tell(about)
+    )  # fmt: skip
     about = say("write the maps to this file instead of beside the game")
     command.add_argument("--out", type=Path, metavar=f"{commands.file}.json", help=commands.tell(about))
 

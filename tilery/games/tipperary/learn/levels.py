@@ -9,7 +9,9 @@ LEVELS: Levels = {
     "easy": Thinking("glance", selfish=1.0, noise=3.5, oversight=0.35, blindness=0.17),
     "medium": Thinking("glance", noise=1.0, oversight=0.15),
     "hard": Thinking("flat", iterations=120, playout=100, alone=True, width=8, spread=40.0, winning=0.1),
-    "expert": Thinking("flat", iterations=2_000, playout=100, alone=True, width=16, spread=40.0, winning=0.1),
+    "expert": Thinking(
+        "flat", iterations=2_000, playout=100, alone=True, width=16, spread=40.0, winning=0.1, exploration=0.1
+    ),
     # The first of the short list is a good move already, and many games teach more than good ones.
     "training": Thinking("tree", iterations=8, width=8, exploration=0.2, spread=40.0, winning=0.3, ordering="hand"),
 }
