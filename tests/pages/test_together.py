@@ -436,5 +436,8 @@ def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage, server: 
     assert ann.url != over
     bob.get_by_role("link", name="Go to rematch").click()
     expect(bob.locator("#players")).to_contain_text("Ann")
-    bob.get_by_role("button", name="Start game").click()
-    ann.wait_for_selector("#room.running")
+    expect(ann.locator("#players")).to_contain_text("asked for a rematch")
+    bob.get_by_role("button", name="Play again").click()
+    expect(ann.locator("#players")).not_to_contain_text("asked for a rematch")
+    ann.get_by_role("button", name="Start game").click()
+    bob.wait_for_selector("#room.running")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from urllib.parse import urljoin
 
 import pytest
@@ -99,5 +100,28 @@ def test_scripts_are_compressed_for_those_who_ask(file_database: str) -> None:
         assert packed.headers["content-encoding"] == "gzip"
         assert "content-encoding" not in plain.headers
         assert packed.text == plain.text
+
+    run_on(file_database, play)
+
+
+def test_the_app_has_icons_for_every_system(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        manifest = (await client.http.get("/manifest.webmanifest")).json()
+        sizes = {}
+        for icon in manifest["icons"]:
+            answer = await client.http.get(icon["src"])
+            assert answer.status_code == 200
+            assert answer.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                width, height = struct.unpack(">II", answer.content[16:24])
+                sizes[icon["purpose"], icon["sizes"]] = f"{width}x{height}"
+        assert sizes == {
+            ("any", "192x192"): "192x192",
+            ("any", "512x512"): "512x512",
+            ("maskable", "512x512"): "512x512",
+        }
+        found = re.search(r'<link rel="apple-touch-icon" href="([^"]+)"', (await client.http.get("/")).text)
+        assert found is not None
+        assert (await client.http.get(found[1])).content[16:24] == struct.pack(">II", 180, 180)
 
     run_on(file_database, play)

@@ -21,6 +21,7 @@ from tilery.server.http.routing import Application, Route
 from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
 from tilery.server.pages.club_pages import ClubPages
+from tilery.server.pages.door_pages import DoorPages
 from tilery.server.pages.home_pages import HomePages
 from tilery.server.pages.host_pages import HostPages
 from tilery.server.pages.learn_pages import LearnPages
@@ -37,6 +38,7 @@ from tilery.server.pages.rules_pages import RulesPages
 from tilery.server.pages.score_pages import ScorePages
 from tilery.server.pages.static_files import FILES
 from tilery.server.pages.templates import Renderer
+from tilery.server.pages.waiting_pages import WaitingPages
 from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.expiry import Expiry
@@ -114,6 +116,8 @@ def create_app(config: Config) -> Application:
         PlayPages,
         ProfilePages,
         PuzzlePages,
+        DoorPages,
+        WaitingPages,
         ReplayPages,
         ReviewPages,
         RulesPages,

@@ -6,10 +6,9 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("push", (event) => {
   const told = event.data?.json() ?? { title: "Tilery", body: "", url: new URL(self.registration.scope).pathname };
   event.waitUntil(
-    Promise.all([
-      self.registration.showNotification(told.title, { body: told.body, tag: told.url, data: { url: told.url } }),
-      self.navigator.setAppBadge?.(),
-    ]),
+    self.registration
+      .showNotification(told.title, { body: told.body, tag: told.url, data: { url: told.url } })
+      .then(markIcon),
   );
 });
 
@@ -17,6 +16,12 @@ self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data.url));
 });
+
+/** Show on the app's icon how many tables wait: each has one message. */
+async function markIcon() {
+  const { length } = await self.registration.getNotifications();
+  await self.navigator.setAppBadge?.(length).catch(() => {});
+}
 
 async function open(url) {
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

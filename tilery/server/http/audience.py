@@ -9,6 +9,7 @@ sent what is new when it has read what it was sent, and nothing in between.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
@@ -30,6 +31,13 @@ AT_ONCE = 50
 """How many pages are sent a picture before other requests have their turn."""
 BEAT = Piece(b"event: beat\ndata: \n\n")
 """Tells a page that the connection lives, which it could not know from a comment."""
+
+
+RARE = 10
+"""Pages that only watch are sent every so many beats one: there may be thousands of them, and they miss nothing of
+their own."""
+SeatOf = Callable[[Hashable], int | None]
+"""Returns the seat from which a page sees the table."""
 
 
 class PageContent(NamedTuple):
@@ -75,8 +83,11 @@ class Viewer:
     grants: int = -1
     """When that was last found out: see `LiveTable.grants`."""
     number: int = -1
-    chat: str = ""
     announcement: str = ""
+    chat: str | None = None
+    """What it was sent of the chat; the first time even if nothing was said, so that it knows what is new."""
+    presence: str = ""
+    """What it was told of who is here."""
 
     def show(self, content: Content) -> bool:
         """Send a picture, and the chat before it if there is something new in it; tell whether that could be."""
@@ -92,6 +103,13 @@ class Viewer:
         self.announcement = text
         return self.outlet.write(self.encoder.encode_apart(Piece(f"event: announcement\ndata: {text}\n\n".encode())))
 
+    def tell_presence(self, text: str) -> bool:
+        """Say who is here, if that is news; tell whether it could be sent."""
+        if self.presence == text:
+            return True
+        self.presence = text
+        return self.outlet.write(self.encoder.encode_apart(Piece(f"event: presence\ndata: {text}\n\n".encode())))
+
     def beat(self) -> bool:
         return self.outlet.write(self.encoder.encode_apart(BEAT))
 
@@ -99,10 +117,11 @@ class Viewer:
 class Audience:
     """The pages that show one table in this process."""
 
-    def __init__(self, tables: Tables, live: LiveTable, render: Render) -> None:
+    def __init__(self, tables: Tables, live: LiveTable, render: Render, seat_of: SeatOf) -> None:
         self._tables = tables
         self._live = live
         self._render = render
+        self._seat_of = seat_of
         self._viewers: dict[Viewer, asyncio.Future[str]] = {}
         self._busy: set[Viewer] = set()
         self._contents: dict[tuple[Hashable, int], asyncio.Task[Content]] = {}
@@ -116,8 +135,10 @@ class Audience:
         self._viewers[viewer] = ended
         self._send(viewer, content)
         self._announce()
-        if content.number != self._live.table.number:
+        if content.number != self._live.table.number or self._seat_of(viewer.view) is not None:
             self._live.wake()
+        if viewer not in self._busy and not viewer.tell_presence(self._presence()):
+            self._busy.add(viewer)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
         return ended
@@ -125,13 +146,17 @@ class Audience:
     def leave(self, viewer: Viewer) -> None:
         self._viewers.pop(viewer, None)
         self._busy.discard(viewer)
+        seat = self._seat_of(viewer.view)
+        if seat is not None:
+            self._live.seen[seat] = self._tables.now()
+            self._live.wake()
         if not self._viewers and self._task is not None:
             self._task.cancel()
 
     def is_free(self, viewer: Viewer) -> None:
         """Note that a page has read what it was sent, and show it what has happened meanwhile."""
         self._busy.discard(viewer)
-        if viewer.number != self._live.table.number:
+        if viewer.number != self._live.table.number or viewer.grants != self._live.grants:
             self._live.wake()
 
     def _send(self, viewer: Viewer, content: Content) -> None:
@@ -148,9 +173,10 @@ class Audience:
             began = time.perf_counter()
             await self._show_all()
             self._announce()
+            self._tell_presence()
             if live.beats != beats:
+                self._beat(everybody=live.beats // RARE != beats // RARE)
                 beats = live.beats
-                self._busy |= {viewer for viewer in self._viewers.keys() - self._busy if not viewer.beat()}
             took = time.perf_counter() - began
             await asyncio.sleep(min(max(FRAME_SECONDS, SHARE * took), SLOWEST_FRAME))
             if not any(viewer.wants_each and self._has_more_for(viewer) for viewer in self._viewers):
@@ -161,8 +187,27 @@ class Audience:
         new = [viewer for viewer in self._viewers.keys() - self._busy if viewer.announcement != text]
         self._busy |= {viewer for viewer in new if not viewer.announce(text)}
 
+    def _beat(self, *, everybody: bool) -> None:
+        """Let pages know that the connection lives: those of people at the table, or all."""
+        for viewer in self._viewers.keys() - self._busy:
+            if (everybody or self._seat_of(viewer.view) is not None) and not viewer.beat():
+                self._busy.add(viewer)
+
+    def _presence(self) -> str:
+        """Write who is here, and when the others were last, as far as this process knows."""
+        here = {seat for viewer in self._viewers if (seat := self._seat_of(viewer.view)) is not None}
+        seen = {seat: round(at) for seat, at in sorted(self._live.seen.items()) if seat not in here}
+        return json.dumps({"here": sorted(here), "seen": seen})
+
+    def _tell_presence(self) -> None:
+        text = self._presence()
+        for viewer in self._viewers.keys() - self._busy:
+            if not viewer.tell_presence(text):
+                self._busy.add(viewer)
+
     def _has_more_for(self, viewer: Viewer) -> bool:
-        return viewer.number < self._live.table.number and viewer not in self._busy
+        is_old = viewer.number < self._live.table.number or viewer.grants != self._live.grants
+        return is_old and viewer not in self._busy
 
     def _end_all(self, why: str) -> None:
         for ended in self._viewers.values():
@@ -175,6 +220,7 @@ class Audience:
         for index, viewer in enumerate(list(self._viewers)):
             if viewer not in self._viewers:
                 continue
+            before = viewer.view
             if viewer.grants != live.grants:
                 try:
                     await self._look(viewer)
@@ -182,13 +228,20 @@ class Audience:
                     if viewer in self._viewers and not self._viewers[viewer].done():
                         self._viewers[viewer].set_result("refused")
                     continue
-            if viewer not in self._viewers or not self._has_more_for(viewer):
-                continue
-            content = await self._content(viewer.view, live.after(viewer.number) if viewer.wants_each else live.table)
-            if viewer in self._viewers and viewer not in self._busy and viewer.number < content.number:
-                self._send(viewer, content)
+            if self._wants(viewer, before):
+                after = live.after(viewer.number) if viewer.wants_each else live.table
+                content = await self._content(viewer.view, after)
+                if self._wants(viewer, before):
+                    self._send(viewer, content)
             if index % AT_ONCE == 0:
                 await asyncio.sleep(0)
+
+    def _wants(self, viewer: Viewer, before: Hashable) -> bool:
+        """Tell whether a page that saw a table from some point of view has something new to see, and is free for it."""
+        if viewer in self._busy and viewer.view != before:
+            viewer.view, viewer.grants = before, -1  # look again when it is free
+        is_new = viewer.number < self._live.table.number or viewer.view != before
+        return is_new and viewer in self._viewers and viewer not in self._busy
 
     async def _look(self, viewer: Viewer) -> None:
         """Find out what a page may see: seats may have been given up."""
@@ -218,4 +271,4 @@ class Audience:
 
 def _data(text: str) -> str:
     """Write a text as the data of a server-sent event."""
-    return "".join(f"data: {line}\n" for line in text.splitlines())
+    return "".join(f"data: {line}\n" for line in text.splitlines() or [""])

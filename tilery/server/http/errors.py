@@ -40,6 +40,7 @@ STATUSES: dict[int, tuple[str, ...]] = {
         "no_name",
         "not_absent",
         "not_away",
+        "not_ready",
         "not_seated",
         "not_started",
         "not_your_turn",

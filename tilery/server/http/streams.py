@@ -14,18 +14,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from tilery.server.http.audience import Audience, Outlet, Viewer
+from tilery.server.http.audience import RARE, Audience, Outlet, Viewer
 from tilery.server.http.compression import Encoder, Piece, PlainEncoder, encoder_for
 from tilery.server.http.responses import SECURITY_HEADERS, encode
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables.callers import Watching
-from tilery.server.tables.events import Event
+from tilery.server.tables.events import ARRANGING, Event
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.views import visible_event
 
-HEARTBEAT = 15.0
+HEARTBEAT = 1.5
+"""Seconds between two beats: a page of somebody at the table notices within five that the connection is lost."""
 EVENTS_AT_ONCE = 100
 OUTLET = "tilery.outlet"
 """In the scope of a request: by which a stream sends without a task of its own for every piece."""
@@ -85,7 +86,11 @@ class EventStream(_Stream):
         while True:
             change = live.next_change()
             has_risen = self._has_risen()
-            chunk = b"" if has_risen else self._news() or (b"" if live.beats == beats else self._heartbeat())
+            chunk = (
+                b""
+                if has_risen
+                else self._news() or (self._heartbeat() if live.beats // RARE != beats // RARE else b"")
+            )
             beats = live.beats
             ends = has_risen or live.deleted or self._tables.closing or self._is_banned()
             if live.deleted:
@@ -108,13 +113,14 @@ class EventStream(_Stream):
         return b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n"
 
     def _has_risen(self) -> bool:
-        """Tell whether the viewer has given up the seat since that was last asked, or it was taken away."""
+        """Tell whether the viewer may have another seat than when that was last asked, or none."""
         if self._seat is None:
             return False
         events = self._live.table.events
         since, self._known = self._known, len(events)
         return any(
-            event.seat == self._seat and (event.kind == "rise" or event.body.get("why") == "removed")
+            event.kind in ARRANGING
+            or (event.seat == self._seat and (event.kind == "rise" or event.body.get("why") == "removed"))
             for event in events[since:]
         )
 

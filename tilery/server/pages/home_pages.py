@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.responses import RedirectResponse, Response
 
 from tilery import bots, games
 from tilery.server.http.routing import Route
 from tilery.server.pages import forms
-from tilery.server.pages.own_set_pages import read_pieces
+from tilery.server.pages.agreement_form import DAYS, NOTHING, read_options, read_settings, read_title
 from tilery.server.pages.own_tables import OwnTable, sorted_tables
 from tilery.server.pages.page_base import PageBase, find_game
 from tilery.server.pages.page_request import THEMES, YEAR, PageRequest
@@ -25,21 +23,17 @@ from tilery.server.pages.preferences import (
 )
 from tilery.server.pages.table_page import TablePage
 from tilery.server.tables.creation import TableOrder
-from tilery.server.tables.players import DAY, Player, Settings
+from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import PUBLIC, viewing_seat
 from tilery.server.tables.table import GOING_ON
-from tilery.server.tables.texts import LONGEST_NAME, clean_name, tidy
+from tilery.server.tables.texts import clean_name
 from tilery.words import LANGUAGES, say, translated
 
 OWN_TABLES = 100
 """How many of its tables that go on a browser is shown at home."""
 FINISHED = 6
 """How many finished ones; the page of replays has them all."""
-DAYS = {"1": 1, "3": 3, "7": 7}
-"""Paces of tables over days: how many days a move may take."""
-HOLIDAY_DAYS = 14
-"""For how long one may stop one's clock at such a table."""
 
 
 class HomePages(PageBase):
@@ -83,6 +77,7 @@ class HomePages(PageBase):
             "game": game,
             "levels": list(bots.FOR_PEOPLE),
             "days": DAYS,
+            "chosen": NOTHING,
             "known_name": known_name(request.http.cookies),
         }
         return self._page(request, "new.html", context)
@@ -97,23 +92,8 @@ class HomePages(PageBase):
             players.append(Player("bot", level=kind) if kind in bots.LEVELS else Player())
         if form.get("place") == "last":
             players = players[1:] + players[:1]
-        options: dict[str, Any] = {
-            option.name: form[f"option-{option.name}"] for option in game.options if f"option-{option.name}" in form
-        }
-        if game.own_set and form.get("own"):
-            options[game.own_set.option] = read_pieces(form["own"], game.own_set)
-        days = DAYS.get(form.get("pace", ""))
-        settings = Settings(
-            chat=form.get("chat") == "on",
-            seconds_per_move=days * DAY if days else forms.seconds(form, "minutes_per_move"),
-            seconds_per_game=None if days else forms.seconds(form, "minutes_per_game"),
-            increment=float(forms.number(form, "increment", 0, 3600)) if form.get("increment") and not days else 0.0,
-            holiday_seconds=HOLIDAY_DAYS * DAY if days else 0.0,
-            bot_seconds=self._config.bot_seconds,
-            stand_in=USUAL_LEVEL,
-        )
-        title = tidy(form.get("title", ""))[:LONGEST_NAME]
-        order = TableOrder(game.name, players, settings, options, form.get("public") == "on", title)
+        options, settings = read_options(form, game), read_settings(form, self._config.bot_seconds)
+        order = TableOrder(game.name, players, settings, options, form.get("public") == "on", read_title(form))
         response = await self._open_table(request, order)
         remember_name(response, players[-1 if form.get("place") == "last" else 0].name)
         return response

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-import segno
 from starlette.responses import RedirectResponse, Response
 
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
+from tilery.server.pages.door_pages import qr_code
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import COOKIE, THEMES, YEAR, PageRequest
 from tilery.server.pages.preferences import NAME, known_name, remember_name
@@ -51,8 +51,7 @@ class MePages(PageBase):
     async def link(self, request: PageRequest) -> Response:
         """Send the personal link, and its picture for a camera, to the page's script: never as part of a page."""
         link = _link(request, request.browser)
-        picture = segno.make(link, error="m").svg_inline(scale=5, border=3, light="#fff")
-        return self._json({"link": link, "picture": picture})
+        return self._json({"link": link, "picture": qr_code(link)})
 
     async def renew(self, request: PageRequest) -> Response:
         """Shut out all other devices."""

@@ -15,6 +15,7 @@ from tilery.server.notices.outbound import ForbiddenAddressError, check_address
 from tilery.server.notices.subscriptions import Subscriptions
 from tilery.server.notices.web_push import Subscriber
 from tilery.server.pages import forms
+from tilery.server.pages.icons import SIZES
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.static_files import WEB, static_url
@@ -48,7 +49,21 @@ class NoticePages(PageBase):
 
     async def manifest(self, request: PageRequest) -> Response:
         """Describe the app that a browser can install."""
-        icon = {"src": request.root + static_url("logo.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+        at = request.root
+        icons = [
+            {
+                "src": at + static_url(f"icon-{size}.png"),
+                "type": "image/png",
+                "sizes": f"{size}x{size}",
+                "purpose": "any",
+            }
+            for size in SIZES
+        ]
+        whole = f"{max(SIZES)}x{max(SIZES)}"
+        icons += [
+            {"src": at + static_url("icon-maskable.png"), "type": "image/png", "sizes": whole, "purpose": "maskable"},
+            {"src": at + static_url("logo.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+        ]
         described = {
             "id": f"{request.root}/",
             "name": "Tilery",
@@ -60,7 +75,7 @@ class NoticePages(PageBase):
             "display": "standalone",
             "background_color": "#f6efe3",
             "theme_color": "#f6efe3",
-            "icons": [icon],
+            "icons": icons,
         }
         return self._render.plain(json.dumps(described, ensure_ascii=False), "application/manifest+json")
 

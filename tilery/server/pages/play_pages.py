@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -22,16 +22,19 @@ from tilery.server.http.requests import LAST_SEAT
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import PageStream
 from tilery.server.pages import forms
+from tilery.server.pages.door_pages import door_context, preview
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.preferences import remember_name
+from tilery.server.pages.table_facts import facts_of
 from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import PICTURE, PREVIEW
+from tilery.server.tables.joining import JoinRequest
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import PUBLIC, Role, own_seats, viewing_seat
-from tilery.server.tables.service import TableService
+from tilery.server.tables.service import HOSTING, TableService
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
@@ -47,6 +50,10 @@ class Viewpoint:
     language: str
     theme: str
     room: Room
+    asking: tuple[JoinRequest, ...] = ()
+    """Who waits to be let in, for those who can do so."""
+    owners: tuple[int, ...] = ()
+    """The seats of whoever made the table, as long as it is open."""
 
     @classmethod
     def of(cls, page: TablePage, theme: str) -> Viewpoint:
@@ -55,7 +62,7 @@ class Viewpoint:
         roles = {Role("owner")} & page.roles
         if not roles and page.table.status == "open" and kinds & {"invite", "public"}:
             roles = {PUBLIC}
-        return cls(page.seat, frozenset(roles), page.language, theme, page.room)
+        return cls(page.seat, frozenset(roles), page.language, theme, page.room, page.asking, page.owners)
 
 
 class PlayPages(PageBase):
@@ -93,10 +100,15 @@ class PlayPages(PageBase):
     # Looking.
 
     async def table(self, request: PageRequest) -> Response:
-        roles = await self._roles(request)
         self._service.spend(request.caller, PICTURE)
-        page = _page_of(request, await self._table(request), roles)
-        return self._page(request, "table.html", self._context(page))
+        try:
+            roles = await self._roles(request)
+        except Refusal:
+            table = (await self._service.tables.find_fresh(request.table_id)).table
+            return self._page(request, "door.html", await door_context(self._service, request, table))
+        page = await self._page_of(request, await self._table(request), roles)
+        inviter = await self._service.joining.inviter(page.table)
+        return self._page(request, "table.html", {**self._context(page), "preview": preview(request, page, inviter)})
 
     async def stream(self, request: PageRequest) -> Response:
         """Send the picture of the table now, and again whenever something has happened; `?each` asks for one after
@@ -106,7 +118,7 @@ class PlayPages(PageBase):
 
         async def find_view() -> Viewpoint:
             roles = await self._roles(request)
-            return Viewpoint.of(_page_of(request, live.table, roles), request.theme)
+            return Viewpoint.of(await self._page_of(request, live.table, roles), request.theme)
 
         farewell = translated(say("This table was deleted."), request.language)
         tables, audience, each = self._service.tables, self._audience(live), "each" in request.query
@@ -116,18 +128,25 @@ class PlayPages(PageBase):
         """Return all pages that show a table."""
         audience = self._audiences.get(live)
         if audience is None:
-            audience = self._audiences[live] = Audience(self._service.tables, live, self._content)
+            audience = self._audiences[live] = Audience(self._service.tables, live, self._content, _seat_of)
         return audience
 
     def _context(self, page: TablePage) -> dict[str, Any]:
-        return {**page.context(), "warming": not self._service.tables.warmup.is_compiled(page.table.game, "bots")}
+        warming = not self._service.tables.warmup.is_compiled(page.table.game, "bots")
+        if page.table.match is not None:
+            return {**page.context(), "warming": warming, "shown": "room.html"}
+        taken = sum(player.kind != "open" for player in page.table.players)
+        waiting = {"shown": "waiting.html", "facts": facts_of(page.table), "taken": taken}
+        return {**page.context(), "warming": warming, **waiting}
 
     def _content(self, table: Table, view: Hashable) -> PageContent:
         """Render a table for all who see the same."""
         assert isinstance(view, Viewpoint)
         began = time.perf_counter()
-        context = self._context(TablePage(table, view.seat, view.roles, view.language, view.room))
-        picture, chat = (self._render.fragment(view, name, context) for name in ("room.html", "chat.html"))
+        context = self._context(
+            TablePage(table, view.seat, view.roles, view.language, view.room, view.asking, view.owners)
+        )
+        picture, chat = (self._render.fragment(view, name, context) for name in (context["shown"], "chat.html"))
         self._render.note_render(time.perf_counter() - began)
         return PageContent(picture, chat)
 
@@ -156,7 +175,16 @@ class PlayPages(PageBase):
     async def _find(self, request: PageRequest) -> TablePage:
         """Return the table as the browser may see it now."""
         roles = await self._roles(request)
-        return _page_of(request, (await self._service.tables.find(request.table_id)).table, roles)
+        return _plain_page(request, (await self._service.tables.find(request.table_id)).table, roles)
+
+    async def _page_of(self, request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:
+        """Return the table as the browser sees it, with those who ask to be let in there."""
+        page = _plain_page(request, table, roles)
+        if table.match is None:
+            page = replace(page, owners=await self._service.waiting_room.owner_seats(table.id))
+        if not any(role.kind in HOSTING for role in roles):
+            return page
+        return replace(page, asking=tuple(await self._service.joining.unanswered(table.id)))
 
     async def _roles(self, request: PageRequest) -> frozenset[Role]:
         return await self._service.roles(request.visitor, request.table_id)
@@ -254,5 +282,9 @@ class PlayPages(PageBase):
         return RedirectResponse(f"/t/{request.table_id}", 303)
 
 
-def _page_of(request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:
+def _seat_of(view: Hashable) -> int | None:
+    return view.seat if isinstance(view, Viewpoint) else None
+
+
+def _plain_page(request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:
     return TablePage(table, viewing_seat(roles, request.caller.seat), roles, request.language, request.room)

@@ -27,7 +27,7 @@ from tilery.match.record import Record
 from tilery.server.http.routing import Route
 from tilery.server.pages.page_base import PageBase, find_game
 from tilery.server.pages.page_request import PageRequest
-from tilery.server.pages.table_page import cover
+from tilery.server.pages.symbols import cover
 from tilery.words import LANGUAGES, translated
 
 RULING = re.compile(r"[A-Z]+-\d+")

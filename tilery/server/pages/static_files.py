@@ -16,6 +16,7 @@ from starlette.responses import Response
 from tilery import games
 from tilery.server.http.compression import accepts_gzip
 from tilery.server.http.routing import Route
+from tilery.server.pages.icons import icons
 
 WEB = Path(__file__).parents[2] / "web"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
@@ -35,6 +36,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
         WEB / "style.css",
         WEB / "table.css",
         WEB / "club.css",
+        WEB / "waiting.css",
         WEB / "end.css",
         WEB / "host.css",
         WEB / "own-set.css",
@@ -47,6 +49,7 @@ def _files() -> dict[str, tuple[bytes, str]]:
     for path in [*WEB.glob("*.svg"), *(WEB / "vendor").iterdir()]:
         if path.suffix in TYPES:
             found[path.name] = (path.read_bytes(), TYPES[path.suffix])
+    found |= {name: (picture, "image/png") for name, picture in icons().items()}
     for path in (WEB / "scripts").rglob("*.js"):
         found[path.relative_to(WEB).as_posix()] = (path.read_bytes(), TYPES[".js"])
     found["htmx.js"] = (found["htmx.js"][0] + b"\n" + found.pop("hx-sse.js")[0], TYPES[".js"])
@@ -110,7 +113,7 @@ async def serve_file(request: Request) -> Response:
         "x-content-type-options": "nosniff",
         "vary": "accept-encoding",
     }
-    if not name.endswith(".woff2") and accepts_gzip(request):
+    if not name.endswith((".woff2", ".png")) and accepts_gzip(request):
         body = _packed(name)
         headers["content-encoding"] = "gzip"
     return Response(body, headers=headers, media_type=media)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
-from xml.etree import ElementTree
 from zlib import crc32
 
 from markupsafe import Markup
@@ -23,8 +22,11 @@ from tilery.games.drawing import player as anonymous
 from tilery.games.lettering import lettered
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
+from tilery.server.pages.chat_messages import latest_messages
 from tilery.server.pages.happenings import latest_happenings
+from tilery.server.pages.symbols import used_symbols
 from tilery.server.tables import commands
+from tilery.server.tables.joining import JoinRequest
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 from tilery.words import Sentence, all_of, say, say_many, translated
@@ -70,6 +72,10 @@ class TablePage:
     roles: frozenset[Role]
     language: str
     room: Room = Room.DESK
+    asking: tuple[JoinRequest, ...] = ()
+    """Who waits to be let in, for those who can do so."""
+    owners: tuple[int, ...] = ()
+    """The seats of whoever made the table, as long as it is open."""
 
     def words(self, sentence: Sentence | str | None) -> str:
         """Translate a sentence into the viewer's language and fill in the players' names."""
@@ -81,13 +87,16 @@ class TablePage:
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names; bots of the same level are numbered."""
+        """The players' names; bots of the same level and people of the same name are numbered."""
         names = [translated(player_name(self.table, seat), self.language) for seat in range(self.table.seats)]
         for seat, player in enumerate(self.table.players):
             if player.kind == "bot":
                 name = names[seat][:1].upper() + names[seat][1:]
                 same = [other for other, them in enumerate(self.table.players) if them.level == player.level]
                 names[seat] = f"{name} {same.index(seat) + 1}" if len(same) > 1 else name
+            elif player.kind == "person" and player.name:
+                same = [other for other, them in enumerate(self.table.players) if _is_same(them.name, player.name)]
+                names[seat] = f"{player.name} ({same.index(seat) + 1})" if len(same) > 1 else player.name
         return names
 
     def verdict(self, outcome: ScoreSheet) -> str:
@@ -153,7 +162,9 @@ class TablePage:
             "is_owner": any(role.kind == "owner" for role in self.roles),
             "may_sit": any(role.kind in ("owner", "invite", "public") for role in self.roles),
             "names": self.names,
-            "chat": [event for event in table.events if event.kind == "chat" and event.body["text"]][-50:],
+            "asking": self.asking,
+            "chat": latest_messages(table, self.names, self.seat),
+            "owners": self.owners,
             "scene": None,
             "outcome": None,
             "text": "",
@@ -319,57 +330,9 @@ def _fields(fields: Iterable[tuple[int, int]]) -> str:
     return " ".join(f"{x},{y}" for x, y in fields)
 
 
-@cache
-def all_symbols(game: str) -> Markup:
-    """Return all SVG symbols that the pictures of a game use."""
-    drawing = games.find(game).drawing
-    return Markup("" if drawing is None else drawing.symbols())
-
-
-@cache
-def glossary(game: str, seats: int, language: str) -> str:
-    """Return what the symbols of a game mean, as JSON for the page's script."""
-    drawing = games.find(game).drawing
-    meanings = {} if drawing is None else drawing.glossary(seats)
-    found = {f"{game}-{symbol}": translated(meaning, language) for symbol, meaning in meanings.items()}
-    return json.dumps(found, ensure_ascii=False)
-
-
-@cache
-def cover(game: str, language: str) -> Markup:
-    """Render the cover of a game, together with just the symbols that it uses."""
-    drawing = games.find(game).drawing
-    if drawing is None:
-        return Markup("")
-    picture = drawing.cover()
-    body = lettered(picture, language)
-    box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
-    label = art.text(translated(picture.label, language))
-    return Markup(
-        f'<svg class="cover" viewBox="{box}" role="img" aria-label="{label}" preserveAspectRatio="xMidYMid slice">'
-        f"<defs>{used_symbols(game, body)}</defs>{body}</svg>"
-    )
-
-
-def used_symbols(game: str, body: str) -> str:
-    """Return just the symbols of a game that a drawing uses."""
-    needed: dict[str, str] = {}
-    _collect(body, _symbols_by_id(game), needed)
-    return "".join(needed.values())
-
-
-@cache
-def _symbols_by_id(game: str) -> dict[str, ElementTree.Element]:
-    elements = ElementTree.fromstring(f"<g>{all_symbols(game)}</g>")
-    return {str(element.get("id")): element for element in elements}
-
-
-def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str, str]) -> None:
-    """Collect the symbols that a drawing refers to, directly or through other symbols."""
-    for name in re.findall(r'(?:href="#|url\(#)([^")]+)', body):
-        if name in known and name not in needed:
-            needed[name] = ElementTree.tostring(known[name], encoding="unicode")
-            _collect(needed[name], known, needed)
+def _is_same(one: str, other: str) -> bool:
+    """Tell whether two names can be taken for each other."""
+    return one.casefold() == other.casefold()
 
 
 def _sign(picture: Picture) -> Markup:

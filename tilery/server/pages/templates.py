@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tilery.server.http.compression import compressed
-from tilery.server.pages import table_page
+from tilery.server.pages import symbols, table_page
 from tilery.server.pages.page_request import THEMES, PageRequest
 from tilery.server.pages.static_files import WEB, module_tags, static_url
 from tilery.words import LANGUAGES, say, say_many, translated, whole
@@ -76,9 +76,9 @@ class Renderer:
             module=lambda name: module_tags(name, root),
             root=root,
             mark=table_page.mark,
-            cover=table_page.cover,
-            all_symbols=table_page.all_symbols,
-            glossary=table_page.glossary,
+            cover=symbols.cover,
+            all_symbols=symbols.all_symbols,
+            glossary=symbols.glossary,
             level_name=lambda level: table_page.LEVELS.get(level, say("bot")),
             short_level=table_page.LEVEL_NAMES.__getitem__,
             languages=LANGUAGES,

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delet
 
 from tilery.server.storage import schema
 from tilery.server.storage.database import announce
-from tilery.server.tables.events import QUIET_KINDS, Event, without_name
+from tilery.server.tables.events import QUIET_KINDS, Event, without_names
 from tilery.server.tables.players import Settings
 from tilery.server.tables.roles import BARRED, Role
 from tilery.server.tables.table import GOING_ON, STATUSES, Table
@@ -141,8 +141,9 @@ def read_events(connection: Connection, table_id: str, after: int) -> list[Event
 def erase_name(connection: Connection, table_id: str, seat: int) -> None:
     """Remove a person's name from the log."""
     columns = schema.events.c
-    for event in _events(connection, table_id, 0):
-        if (nameless := without_name(event, seat)) != event:
+    log = _events(connection, table_id, 0)
+    for event, nameless in zip(log, without_names(log, seat), strict=True):
+        if nameless != event:
             connection.execute(
                 update(schema.events)
                 .where(columns.table_id == table_id, columns.number == event.number)

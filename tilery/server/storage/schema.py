@@ -216,3 +216,14 @@ host_log = Table(
     Column("detail", Text, nullable=False),  # JSON without names, messages or addresses
     Index("host_log_by_time", "at"),
 )
+
+join_requests = Table(
+    "join_requests",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("digest", Text, primary_key=True),  # of the secret of the browser that asks
+    Column("name", Text, nullable=False),
+    Column("declined", Boolean, nullable=False),  # an answer is not asked for twice
+    Column("at", Float, nullable=False),
+    Index("join_requests_by_digest", "digest"),
+)

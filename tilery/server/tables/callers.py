@@ -13,6 +13,7 @@ from tilery.server.tables.texts import check_client_id
 # What requests cost, in milliseconds of processor, counted before anything is done: estimated, not measured.
 PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM, REVIEW = 5, 100, 10, 20, 250, 20, 10, 20, 10, 30
 CLUB, CLUB_RATINGS, PROFILE = 5, 50, 100
+CARD = 500
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from tilery.server.tables.events import Command, Event
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.table import GOING_ON, Table
 from tilery.server.tables.texts import LONGEST_CHAT, clean_name, duration, tidy
-from tilery.words import reason, say, say_many, whole
+from tilery.words import all_of, reason, say, say_many, whole
 
 # Before the game.
 
@@ -35,7 +35,8 @@ def seat_bot(table: Table, seat: int, level: str) -> Command:
     return Command("seat_bot", sit(table, "bot", seat).seat, {"level": level})
 
 
-def start(table: Table) -> Command:
+def start(table: Table, *, wait_for_answers: bool = False) -> Command:
+    """Begin the game; with `wait_for_answers` only once everybody has agreed who was asked for a rematch."""
     if table.match is not None:
         raise Refusal("started", say("The game has already started."))
     missing = sum(player.kind == "open" for player in table.players)
@@ -49,6 +50,10 @@ def start(table: Table) -> Command:
                 seats=table.seats,
             ),
         )
+    asked = [player.name for player in table.players if player.asked]
+    if wait_for_answers and asked:
+        sentence = say("{players} must agree to the rematch first.", players=all_of(asked))
+        raise Refusal("not_ready", sentence)
     return Command("start")
 
 
@@ -108,11 +113,11 @@ def may_undo(table: Table, seat: int) -> bool:
     return True
 
 
-def rematch(table: Table, new: str) -> Command | None:
-    """Go on at the table `new`; None if there is a next table already."""
+def rematch(table: Table, new: str, by: int | None = None) -> Command | None:
+    """Go on at the table `new`, as the seat `by` would like to; None if there is a next table already."""
     if not table.started_match.is_over:
         raise Refusal("running", say("The game is not over yet."))
-    return Command("rematch", None, {"table": new}) if table.rematch is None else None
+    return Command("rematch", by, {"table": new}) if table.rematch is None else None
 
 
 # Coming and going.

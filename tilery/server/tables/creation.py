@@ -186,20 +186,28 @@ async def play_on(tables: Tables, old: Table, moves: int, seat: int, owner: str,
     return new
 
 
-async def create_rematch(tables: Tables, table_id: str) -> str:
+async def create_rematch(tables: Tables, table_id: str, by: int | None = None) -> str:
     """Return the id of a table with the same people and bots, each one seat further; it is made if there is none yet.
 
-    Whatever opened the old table opens the new one in the same role.
+    Whatever opened the old table opens the new one in the same role. Everybody but `by`, the seat that wants it, is
+    asked: they sit there already, and say that they are ready, or get up.
     """
     old = (await tables.find(table_id)).table
     table = _new_table(old.game, old.seats, old.options, old.settings, old.owner, public=old.public, name=old.name)
-    _apply(table, _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)]), tables.now())
+    seated = _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)])
+    asking = None if by is None else (by - 1) % old.seats
+    for command in seated:
+        if command.kind == "sit":
+            command.body["asked"] = command.seat != asking
+    _apply(table, seated, tables.now())
+    if asking is not None:
+        _apply(table, [Command("ready", asking, {"on": True})], tables.now())
 
     def add_table(connection: Connection, _event: Event) -> None:
         grants = {(digest, role.rotated(old.seats)) for digest, role in queries.grants(connection, table_id)}
         queries.add_table(connection, table, grants, tables.now())
 
-    if await tables.submit_if(table_id, lambda now: commands.rematch(now, table.id), also=add_table) is not None:
+    if await tables.submit_if(table_id, lambda now: commands.rematch(now, table.id, by), also=add_table) is not None:
         return table.id
     made = (await tables.find(table_id)).table.rematch
     assert made is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,8 @@ from tilery.match.match import Match
 DIGEST_LENGTH = 16
 QUIET_KINDS = frozenset({"expiry", "unsay"})
 """Events that are not a sign of life: a table that nothing else happens at is still abandoned."""
+ARRANGING = ("arrange", "edit")
+"""Events after which people sit on other seats."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,34 @@ def without_name(event: Event, seat: int) -> Event:
 def without_text(event: Event) -> Event:
     """Return a message that no longer tells what was said."""
     return replace(event, body={**event.body, "text": ""})
+
+
+def without_names(events: Sequence[Event], seat: int) -> list[Event]:
+    """Return a log that no longer tells the name and messages of the person on `seat`, wherever they sat before."""
+    found: list[Event] = []
+    own: int | None = seat
+    for event in reversed(events):
+        if event.kind in ARRANGING:
+            own = None if own is None else event.body["order"][own]
+        found.append(event if own is None else without_name(event, own))
+    return found[::-1]
+
+
+def with_present_seats(events: Sequence[Event]) -> list[tuple[Event, int | None]]:
+    """Return events, each with the seat that its person has now; None for one that is gone or was nobody's."""
+    found: list[tuple[Event, int | None]] = []
+    now: dict[int, int] | None = None
+    for event in reversed(events):
+        if event.kind in ARRANGING:
+            order = event.body["order"]
+            now = {
+                old: seat if now is None else now[seat]
+                for seat, old in enumerate(order)
+                if old is not None and (now is None or seat in now)
+            }
+        seat = event.seat
+        found.append((event, seat if now is None or seat is None else now.get(seat)))
+    return found[::-1]
 
 
 def undone_in(events: Iterable[Event]) -> int:

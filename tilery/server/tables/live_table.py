@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tilery.server.tables.events import Event, RequestId
+from tilery.server.tables.events import ARRANGING, Event, RequestId
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -38,6 +38,8 @@ class LiveTable:
     """How many streams show it."""
     lookers: Counter[str] = field(default_factory=Counter)
     """Who has a stream of it open: addresses, and digests of browsers' secrets."""
+    seen: dict[int, float] = field(default_factory=dict)
+    """When the people of seats whose pages are closed were last here."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
@@ -72,9 +74,11 @@ class LiveTable:
             if event.client is not None:
                 request = RequestId.read(event.client)
                 self._results[request.id] = (request.content, event)
-            if event.kind in ("sit", "rise") or event.body.get("why") == "removed":
+            if event.kind in ("sit", "rise", *ARRANGING) or event.body.get("why") == "removed":
                 self.roles.clear()
                 self.grants += 1
+            if event.kind in ARRANGING:
+                self.seen.clear()
 
     def result_of(self, request: RequestId) -> Event | None:
         """Return the event that a request has already led to; another request must not have the same id."""

@@ -13,7 +13,7 @@ from tilery.server.storage import host_queries
 from tilery.server.storage.host_queries import Report
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
-from tilery.server.tables.events import Event
+from tilery.server.tables.events import Event, with_present_seats
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
@@ -61,14 +61,16 @@ class Moderation:
         table: Table = (await self._tables.find_fresh(table_id)).table
         message = commands.find_message(table, number)
         assert message.seat is not None
-        if message.seat == role.seat:
+        present = with_present_seats(table.events)[number - 1][1]
+        seat = message.seat if present is None else present  # who has left is known by the seat that they had
+        if present is not None and present == role.seat:
             raise Refusal("forbidden", say("You cannot report your own message."))
         self._reports.count(caller.client)
         report = Report(
             id=host_queries.new_id(),
             table_id=table_id,
             number=number,
-            seat=message.seat,
+            seat=seat,
             by=role.seat,
             note=tidy(note)[:LONGEST_CHAT],
             at=self._tables.now(),

@@ -9,7 +9,14 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from tilery.server.storage import club_queries, notice_queries, people_queries, profile_queries, queries
+from tilery.server.storage import (
+    club_queries,
+    join_queries,
+    notice_queries,
+    people_queries,
+    profile_queries,
+    queries,
+)
 from tilery.server.tables import commands
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
@@ -59,6 +66,7 @@ class People:
             notice_queries.remove_holder(connection, digest)
             club_queries.erase_holder(connection, digest, self._tables.now())
             profile_queries.unshare(connection, digest)
+            join_queries.forget(connection, digest)
             return people_queries.remove_grants(connection, digest)
 
         self._forget(await self._tables.storage.write(work))

@@ -53,6 +53,10 @@ class Player:
     kind: str = "open"
     name: str = ""
     level: str | None = None
+    ready: bool = False
+    """Whether a person wants the game to begin."""
+    asked: bool = False
+    """Whether a person was asked for a rematch and has not answered."""
     away: bool = False
     is_removed: bool = False
     """Whether the owner or the host has taken the seat away for good; a bot plays on."""

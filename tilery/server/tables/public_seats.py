@@ -45,4 +45,6 @@ class PublicSeats:
         if seat is None:
             return True
         live = self._tables.find_in_memory(table_id)
-        return live is not None and live.table.match is None and live.table.players[seat].kind == "person"
+        if live is None or live.table.match is not None or seat >= live.table.seats:
+            return False
+        return live.table.players[seat].kind == "person"

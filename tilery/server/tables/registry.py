@@ -33,7 +33,7 @@ ATTEMPTS = 8
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
-REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute"})
+REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute", "ready", "arrange", "edit"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
 AFTER_CLOSING = frozenset({"erase", "expiry", "unsay"})
 """What can still happen at a table that was closed."""
@@ -201,7 +201,7 @@ class Tables:
             if queries.is_known(connection, table.id):
                 raise ConflictError
             if table.public and most_public is not None:
-                _check_public(queries.count_public(connection, table.owner, self.now() - PUBLIC_SECONDS), most_public)
+                check_public(queries.count_public(connection, table.owner, self.now() - PUBLIC_SECONDS), most_public)
             queries.add_table(connection, table, grants, self.now())
 
         await self.storage.write(work)
@@ -346,7 +346,8 @@ class Tables:
         return new != []
 
 
-def _check_public(count: int, most: int) -> None:
+def check_public(count: int, most: int) -> None:
+    """Refuse one more public table to who has many."""
     if count >= most:
         sentence = say_many(
             "You already have {count} public table. Finish or delete one first.",

@@ -22,6 +22,7 @@ from tilery.server.tables.clients import Holder, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.finished import finished_match, old_record
+from tilery.server.tables.joining import Joining
 from tilery.server.tables.public_seats import PublicSeats
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal, no_table, removed
@@ -35,14 +36,13 @@ from tilery.server.tables.table import STATUSES, Table
 from tilery.server.tables.texts import check_secret_id, clean_name
 from tilery.server.tables.thinkers import Thinkers, Urgency
 from tilery.server.tables.tokens import derived_token, digest_of, new_token
+from tilery.server.tables.waiting_room import WaitingRoom
 from tilery.words import reason, say
 
 HINT_LEVEL = "hard"
 
 SITTING = ("owner", "invite", "public")
-PLAYING = ("seat",)
-HOSTING = ("seat", "owner")
-OWNING = ("owner",)
+PLAYING, OWNING, HOSTING = ("seat",), ("owner",), ("seat", "owner")
 
 
 class TableService:
@@ -59,6 +59,8 @@ class TableService:
         self._comings = RateLimit(config.comings_a_minute)
         self._work = RateLimit(config.work_a_minute)
         self.reviews = Reviews(tables, thinkers)
+        self.waiting_room = WaitingRoom(tables, self.role, config)
+        self.joining = Joining(tables, config.comings_a_minute)
         self._public_seats = PublicSeats(tables, config.public_seats)
 
     def close(self) -> None:
@@ -159,9 +161,9 @@ class TableService:
 
         With `start_if_alone` its game begins at once if only one of them is a person.
         """
-        await self.role(caller, table_id, HOSTING)
+        role = await self.role(caller, table_id, HOSTING)
         self._new_tables.count(caller.client)
-        made = await creation.create_rematch(self.tables, table_id)
+        made = await creation.create_rematch(self.tables, table_id, role.seat)
         if start_if_alone:
             table = (await self.tables.find(made)).table
             if table.status == "open" and [player.kind for player in table.players].count("person") == 1:
@@ -265,8 +267,7 @@ class TableService:
 
     async def start(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
         """Begin the game."""
-        role = await self.role(caller, table_id, HOSTING)
-        return await self.tables.submit(table_id, commands.start, request=request_id(role, client, "start"))
+        return await self.waiting_room.start(caller, table_id, lambda role: request_id(role, client, "start"))
 
     async def move(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
         """Play a move in notation."""

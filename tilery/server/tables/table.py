@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tilery.match.match import Match
 from tilery.match.record import seed_hash
-from tilery.server.tables.events import QUIET_KINDS, Event, undone_in, without_name, without_text
+from tilery.server.tables.events import QUIET_KINDS, Event, undone_in, without_names, without_text
 from tilery.server.tables.players import Player, Settings, update_clocks
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say
@@ -44,13 +44,14 @@ class Table:
         self.match: Match | None = None
         self.events: list[Event] = []
         self.rematch: str | None = None
+        self.rematch_by: int | None = None
         self.match_event = 0
         self.is_closed = False
         self.ends: float | None = None
 
     # `match_event` is the number of the last event that changed the match; `rematch` the id of the table after this
-    # one; `is_closed` if the host has ended it before the game was over; `ends` when it will be closed or deleted by
-    # the host's rules unless something happens before.
+    # one, and `rematch_by` the seat that asked for it; `is_closed` if the host has ended it before the game was over;
+    # `ends` when it will be closed or deleted by the host's rules unless something happens before.
 
     @property
     def number(self) -> int:
@@ -175,13 +176,28 @@ class Table:
         self.events.append(event)
 
     def _fold_sit(self, event: Event) -> None:
-        self.players[_seat(event)] = Player("person", name=event.body["name"])
+        self.players[_seat(event)] = Player("person", name=event.body["name"], asked=event.body.get("asked", False))
 
     def _fold_seat_bot(self, event: Event) -> None:
         self.players[_seat(event)] = Player("bot", level=event.body["level"])
 
     def _fold_rise(self, event: Event) -> None:
         self.players[_seat(event)] = Player()
+
+    def _fold_ready(self, event: Event) -> None:
+        self.players[_seat(event)].ready = event.body["on"]
+        self.players[_seat(event)].asked = False
+
+    def _fold_arrange(self, event: Event) -> None:
+        self.players = [Player() if seat is None else self.players[seat] for seat in event.body["order"]]
+        self.seats = len(self.players)
+
+    def _fold_edit(self, event: Event) -> None:
+        self._fold_arrange(event)
+        self.options, self.settings = event.body["options"], Settings(**event.body["settings"])
+        self.public, self.name = event.body["public"], event.body["name"]
+        for player in self.players:
+            player.ready = False
 
     def _fold_start(self, event: Event) -> None:
         self._fold_match(event)
@@ -222,7 +238,7 @@ class Table:
 
     def _fold_erase(self, event: Event) -> None:
         self.players[_seat(event)].name = ""
-        self.events = [without_name(earlier, _seat(event)) for earlier in self.events]
+        self.events = without_names(self.events, _seat(event))
 
     def _fold_mute(self, event: Event) -> None:
         self.players[_seat(event)].is_muted = event.body["on"]
@@ -239,7 +255,7 @@ class Table:
         self.ends = event.body["at"]
 
     def _fold_rematch(self, event: Event) -> None:
-        self.rematch = event.body["table"]
+        self.rematch, self.rematch_by = event.body["table"], event.seat
 
 
 def _copy(thing: Copied) -> Copied:

@@ -7,7 +7,7 @@ import { offerPreferences } from "./shared/preferences.js";
 import { Sources } from "./shared/sources.js";
 import { onButtons } from "./table/buttons.js";
 import { celebrate } from "./table/celebration.js";
-import { receiveChat } from "./table/chat.js";
+import { Chat } from "./table/chat.js";
 import { runClocks } from "./table/clocks.js";
 import { connect } from "./table/connection.js";
 import { TableController } from "./table/controller.js";
@@ -18,11 +18,12 @@ import { FocusKeeper } from "./table/focus.js";
 import { Happened } from "./table/happened.js";
 import { listenToKeys } from "./table/keys.js";
 import { fillInName } from "./table/known-name.js";
-import { copyLink, share } from "./table/links.js";
+import { copyLink, share, showInvitation } from "./table/links.js";
 import { Looking } from "./table/looking.js";
 import { moderate } from "./table/moderation.js";
 import { Pacing } from "./table/pacing.js";
 import { Pointer } from "./table/pointer.js";
+import { Presence } from "./table/presence.js";
 import { explained, sendForm } from "./table/server.js";
 import { Sounds } from "./table/sounds.js";
 import { Tools } from "./table/tools.js";
@@ -45,6 +46,8 @@ const sounds = new Sounds();
 const notice = new TurnNotice(() => sounds.play("turn", 0.3));
 const tools = new Tools(() => notice.update());
 const sources = new Sources(main);
+const chat = new Chat(main, () => sounds.play("message"));
+const presence = new Presence(main);
 
 /** @param {unknown} error */
 const showFailure = (error) => showError(explained(error));
@@ -68,6 +71,7 @@ onButtons(main, {
   "#happened": () => happened.show(),
   "#sound": () => notice.toggle(),
   "[data-share]": (button) => share(button).catch(showFailure),
+  "[data-qr]": () => showInvitation().catch(showFailure),
   "[data-link]": (button) => copyLink(button.dataset.link ?? "").catch(showFailure),
 });
 
@@ -103,6 +107,8 @@ function refresh() {
   sounds.update();
   notice.update();
   tools.update();
+  chat.update();
+  presence.update();
   sources.refresh();
   fillInName(main);
   focus.keep(table.targets);
@@ -110,7 +116,6 @@ function refresh() {
 
 receivePictures(refresh, (picture, show) => pacing.receive(picture, show));
 offerPreferences(main);
-receiveChat(main);
 moderate();
 refresh();
 connect(main);

@@ -2,9 +2,11 @@
 
 import { need } from "../shared/dom.js";
 import { speed } from "../shared/preferences.js";
+import { phrases } from "./server.js";
 
-const SILENCE = 40_000; // milliseconds; the server's heart beats every 15 seconds
-const CHECK = 5000;
+const SILENCE = 4200; // milliseconds; for people at the table the server's heart beats every 1.5 seconds
+const SILENCE_OF_OTHERS = 40_000; // every 15 seconds
+const CHECK = 400;
 const RETRY = 1000;
 
 /** @param {HTMLElement} main */
@@ -19,6 +21,12 @@ export function connect(main) {
   const open = () =>
     htmx.ajax("GET", speed() === "instant" ? stream : each, { source: main, target: main, swap: "picture" });
   const showLost = () => (lost.hidden = false);
+  const renew = () => {
+    if (gone) return;
+    showLost();
+    heard = Date.now();
+    connection?.reader?.cancel(); // htmx then asks again
+  };
 
   main.addEventListener("gone", (event) => {
     gone = true;
@@ -45,11 +53,10 @@ export function connect(main) {
   }
   // A window of another size is sent other pictures.
   document.documentElement.addEventListener("room", () => connection?.reader?.cancel());
+  addEventListener("offline", showLost);
+  addEventListener("online", renew);
   setInterval(() => {
-    if (gone || Date.now() - heard < SILENCE) return;
-    showLost();
-    heard = Date.now();
-    connection?.reader?.cancel(); // htmx then asks again
+    if (Date.now() - heard > (phrases().seat ? SILENCE : SILENCE_OF_OTHERS)) renew();
   }, CHECK);
   open();
 }

@@ -1,10 +1,10 @@
 // Secret links to a table: made by the server, copied, and shown where they can be copied by hand.
 
 import { first, need } from "../shared/dom.js";
-import { askLink, phrases } from "./server.js";
+import { askInvitation, askLink, phrases } from "./server.js";
 
 /**
- * Give a finished game to the system's own way of sharing; where there is none, copy its link.
+ * Give a link to the system's own way of sharing; where there is none, copy it.
  *
  * @param {HTMLElement} button  With what kind of link is needed, if any, and what to say of it.
  */
@@ -19,15 +19,47 @@ export async function share(button) {
 /** @param {string} kind */
 export const copyLink = async (kind) => showLink(await askLink(kind));
 
-/** @param {string} link */
+/** Show an invite link and its QR code. */
+export async function showInvitation() {
+  const { link, picture } = await askInvitation();
+  await showLink(link);
+  const code = document.createElement("div");
+  code.className = "qr";
+  code.role = "img";
+  code.ariaLabel = phrases().qr ?? "";
+  code.innerHTML = picture;
+  need("notice").append(code);
+}
+
+/**
+ * Show a link that was copied; where a page may not copy, it stands there selected, and says so.
+ *
+ * @param {string} link
+ */
 async function showLink(link) {
-  await navigator.clipboard?.writeText(link).catch(() => {}); // not every page may
+  const isCopied = await copied(link);
   first(document, ".menu")?.removeAttribute("open");
   const label = document.createElement("label");
   const field = document.createElement("input");
   field.readOnly = true;
   field.value = link;
-  label.append(phrases().copied ?? "", field);
+  label.append((isCopied ? phrases().copied : phrases().copy) ?? "", field);
   need("notice").replaceChildren(label);
+  field.focus();
   field.select();
+}
+
+/**
+ * Copy a text; only pages over HTTPS may, and not all of them.
+ *
+ * @param {string} text
+ * @returns {Promise<boolean>} Whether it was copied.
+ */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

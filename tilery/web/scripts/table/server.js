@@ -5,6 +5,7 @@ import { need } from "../shared/dom.js";
 export const FROM_SCRIPT = { "x-tilery": "script" };
 const FIRST_PAUSE = 300; // milliseconds until a move is sent again
 const LONGEST_PAUSE = 3000;
+const PATIENCE = 4000; // milliseconds until a move that was not answered is sent again
 
 /** @typedef {import("./preview.js").Effect} Effect */
 
@@ -24,8 +25,15 @@ function address(action, query = {}) {
 /**
  * @param {string} where
  * @param {URLSearchParams} body
+ * @param {number} [patience]  Milliseconds; without it there is no end of it.
  */
-const post = (where, body) => fetch(where, { method: "POST", body, headers: FROM_SCRIPT });
+const post = (where, body, patience = 0) =>
+  fetch(where, {
+    method: "POST",
+    body,
+    headers: FROM_SCRIPT,
+    ...(patience && { signal: AbortSignal.timeout(patience) }),
+  });
 
 /** An answer that says in a sentence why something was not done. */
 export class Refusal extends Error {}
@@ -64,9 +72,10 @@ export async function play(move, tell) {
   const id = newId();
   const body = new URLSearchParams({ move, id });
   const where = address("move");
+  if (!need("lost").hidden) tell(phrases().offline);
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     try {
-      const response = await post(where, body);
+      const response = await post(where, body, PATIENCE);
       if (response.status < 500) return (await answerOf(response)).number;
       tell((await response.json()).error);
     } catch (error) {
@@ -133,6 +142,9 @@ export async function askHint() {
 export async function askLink(kind) {
   return (await answerOf(await post(address("link"), new URLSearchParams({ kind })))).link;
 }
+
+/** @returns {Promise<{ link: string, picture: string }>} A new invite link, and its picture for a camera. */
+export const askInvitation = async () => answerOf(await post(address("qr"), new URLSearchParams()));
 
 /**
  * Send a form whose answer is only the next picture.

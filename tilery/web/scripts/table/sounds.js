@@ -15,7 +15,7 @@ const LOUDEST = 0.16; // of what a machine can do
  * @property {OscillatorType} [form]
  * @property {number} [share]  Of the loudness.
  *
- * @typedef {"place" | "flip" | "draw" | "score" | "win" | "end" | "turn"} Sound
+ * @typedef {"place" | "flip" | "draw" | "score" | "win" | "end" | "turn" | "message"} Sound
  */
 
 /** @type {Record<Sound, Note[]>} */
@@ -35,6 +35,10 @@ export const SOUNDS = {
   ],
   win: [523, 659, 784, 1047].map((pitch, index) => ({ pitch, at: index * 0.13, length: index === 3 ? 0.9 : 0.3 })),
   end: [523, 392].map((pitch, index) => ({ pitch, at: index * 0.2, length: 0.5, share: 0.7 })),
+  message: [
+    { pitch: 1175, length: 0.12, fall: 0.9, share: 0.35 },
+    { pitch: 1568, at: 0.08, length: 0.16, share: 0.25 },
+  ],
   turn: [523, 659].map((pitch, index) => ({ pitch, at: index * 0.12, length: 0.4, share: 0.5 })),
 };
 

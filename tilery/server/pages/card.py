@@ -1,0 +1,242 @@
+"""The picture of a table for messengers and for sharing: what it is, who plays, and at the end the result.
+
+It shows what everybody may see: the board of a public table or of a finished game as a spectator sees it, and of any
+other table nothing but the game's cover and who invites.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from html import escape
+from pathlib import Path
+
+import resvg_py
+from babel.dates import format_date
+
+from tilery import games
+from tilery.games import art
+from tilery.games.drawing import Picture
+from tilery.games.lettering import lettered
+from tilery.server.pages.flat_svg import StyleSheet
+from tilery.server.pages.static_files import WEB
+from tilery.server.pages.symbols import used_symbols
+from tilery.server.pages.table_page import TablePage
+from tilery.server.tables.table import Table
+from tilery.words import Sentence, joined, say, say_many
+
+WIDTH, HEIGHT, EDGE = 1200, 630, 56
+BOARD_X, BOARD_Y, BOARD_SIZE = 612, 36, 560
+TEXT_WIDTH = BOARD_X - EDGE - 24
+HEADLINES = ((58, 3), (46, 4))
+"""Sizes of the headline, each with how many lines of it there is room for."""
+LETTER = 0.52
+"""How wide a letter of the headline is on average, as a share of its size."""
+ROW = 70
+FONTS = sorted(str(path) for path in (WEB / "vendor").glob("*.ttf"))
+STYLE = """
+:root { --title: "Source Serif 4"; --text: "Cabin"; }
+.card-ground { fill: var(--ground); }
+.card-foot { fill: var(--accent); }
+.card-brand { fill: var(--ink); font: 700 27px var(--title); }
+.card-headline { fill: var(--ink); font-family: var(--title); font-weight: 700; }
+.card-about { fill: var(--ink-2); font: 400 26px var(--text); }
+.card-name { fill: var(--ink); font: 400 28px var(--text); }
+.card-figure { fill: var(--ink); font: 700 42px var(--title); text-anchor: end; }
+.card-winner { fill: var(--card); stroke: var(--seat); stroke-width: 3; }
+.card-frame { fill: var(--tray); }
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player on the card."""
+
+    seat: int
+    name: str
+    figure: str = ""
+    has_won: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card shows, in one language."""
+
+    game: str
+    language: str
+    headline: str
+    about: str
+    picture: Picture | None
+    names: Sequence[str] = ()
+    """The players, for the words inside the picture."""
+    rows: tuple[Row, ...] = ()
+    is_cover: bool = False
+    """Whether the picture is the game's cover, which may be cut."""
+
+
+def is_shown(table: Table) -> bool:
+    """Tell whether everybody who has the address of a table may see what a spectator sees."""
+    return table.public or table.status == "over"
+
+
+def card_of(table: Table, language: str, inviter: str = "") -> Card:
+    """Choose what is shown of a table to people who are not at it."""
+    page = TablePage(table, None, frozenset(), language)
+    return Card(
+        table.game,
+        language,
+        headline(page, inviter),
+        page.words(about(table, language)),
+        _picture(table),
+        page.names,
+        _rows(page) if is_shown(table) else (),
+        is_cover=table.match is None or not is_shown(table),
+    )
+
+
+def headline(page: TablePage, inviter: str) -> str:
+    """Say in a few words what there is to see."""
+    table = page.table
+    if table.match is not None and table.match.outcome is not None:
+        return page.verdict(table.match.outcome)
+    if table.name and table.public:
+        return table.name
+    if inviter:
+        return page.words(say("{player} invites you to play", player=inviter))
+    return page.words(say("Join the table"))
+
+
+def about(table: Table, language: str) -> Sentence:
+    """Say which game it is, for how many, and when it was finished."""
+    players = say_many("{count} player", "{count} players", table.seats)
+    told = [games.find(table.game).title, players]
+    if table.status == "over":
+        ended = datetime.fromtimestamp(table.events[-1].at, UTC)
+        told.append(format_date(ended, "long", locale=language))
+    return joined(told, " · ")
+
+
+def _rows(page: TablePage) -> tuple[Row, ...]:
+    match = page.table.match
+    outcome = match.outcome if match is not None else None
+    if outcome is None:
+        return tuple(Row(seat, name) for seat, name in enumerate(page.names))
+    order = sorted(range(page.table.seats), key=lambda seat: (seat not in outcome.winners, -outcome.totals[seat]))
+    return tuple(
+        Row(seat, page.names[seat], str(outcome.totals[seat]).replace("-", "\N{MINUS SIGN}"), seat in outcome.winners)
+        for seat in order
+    )
+
+
+def _picture(table: Table) -> Picture | None:
+    """Return the board as a spectator sees it; where each player has one, that of the winner. Else the cover."""
+    drawing = games.find(table.game).drawing
+    if drawing is None:
+        return None
+    if table.match is None or not is_shown(table):
+        return drawing.cover()
+    view = table.match.view(None)
+    board = drawing.scene(view).board
+    winner = table.match.outcome.winners[0] if table.match.outcome is not None else 0
+    own = [picture for picture in drawing.display(view, winner) if board and picture.name == board[0].name]
+    return next(iter([*own, *board]), drawing.cover())
+
+
+# Drawing it.
+
+
+def to_png(card: Card) -> bytes:
+    """Render a card, 1200 by 630."""
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=_sheet(card.game).flatten(to_svg(card)),
+            font_files=FONTS,
+            serif_family="Source Serif 4",
+            sans_serif_family="Cabin",
+        )
+    )
+
+
+def to_svg(card: Card) -> str:
+    """Draw a card as an SVG document that needs the style sheets of the game."""
+    size, lines = _headline(card.headline)
+    y = 172.0
+    parts = []
+    for line in lines:
+        parts.append(f'<g font-size="{size}">{_text("headline", EDGE, y, line)}</g>')
+        y += size * 1.08
+    parts.append(_text("about", EDGE, y - 12, card.about))
+    height = min(ROW, (HEIGHT - 40 - y) / max(1, len(card.rows)))
+    top = HEIGHT - 36 - height * len(card.rows)
+    parts += [_row(row, top + index * height, height) for index, row in enumerate(card.rows)]
+    picture = _placed(card) if card.picture is not None else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="game-{card.game}" width="{WIDTH}" height="{HEIGHT}"'
+        f' viewBox="0 0 {WIDTH} {HEIGHT}"><rect class="card-ground" width="{WIDTH}" height="{HEIGHT}"/>'
+        f'<g transform="translate({EDGE} 46)">{_logo()}</g>{_text("brand", EDGE + 50, 76, "Tilery")}'
+        f'{"".join(parts)}{picture}<rect class="card-foot" y="{HEIGHT - 12}" width="{WIDTH}" height="12"/></svg>'
+    )
+
+
+def _placed(card: Card) -> str:
+    """Place the picture, with just the symbols that it uses, in a frame of its own."""
+    picture = card.picture
+    assert picture is not None
+    body = lettered(picture, card.language, card.names)
+    box = f'x="{BOARD_X}" y="{BOARD_Y}" width="{BOARD_SIZE}" height="{BOARD_SIZE}"'
+    fit = "slice" if card.is_cover else "meet"
+    view = f'viewBox="0 0 {picture.width:g} {picture.height:g}" preserveAspectRatio="xMidYMid {fit}"'
+    return (
+        f'<defs>{used_symbols(card.game, body)}<clipPath id="card-clip"><rect {box} rx="18"/></clipPath></defs>'
+        f'<rect class="card-frame" {box} rx="18"/><g clip-path="url(#card-clip)"><svg class="picture {picture.name}"'
+        f" {box} {view}>{body}</svg></g>"
+    )
+
+
+def _row(row: Row, y: float, height: float) -> str:
+    middle = y + height / 2
+    frame = ""
+    if row.has_won:
+        box = f'x="{EDGE}" y="{y + 3:g}" width="{TEXT_WIDTH}" height="{height - 6:g}" rx="14"'
+        frame = f'<rect class="card-winner" {box}/>'
+    return (
+        f'<g class="{art.seat_class(row.seat)}">{frame}'
+        f'<g transform="translate({EDGE + 42} {middle:g})scale(1.25)">{art.mark(row.seat, 10)}</g>'
+        f"{_text('name', EDGE + 80, middle + 10, _shortened(row.name, 24))}"
+        f"{_text('figure', EDGE + TEXT_WIDTH - 24, middle + 14, row.figure)}</g>"
+    )
+
+
+def _text(style: str, x: float, y: float, words: str) -> str:
+    return f'<text class="card-{style}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
+
+
+def _headline(text: str) -> tuple[int, list[str]]:
+    """Break the headline into lines, smaller if it is long; what is too long even then ends in dots."""
+    size, lines = 0, [""]
+    for size, most in HEADLINES:
+        letters = int(TEXT_WIDTH / (size * LETTER))
+        lines = textwrap.wrap(text, letters, max_lines=most, placeholder="…") or [""]
+        if not lines[-1].endswith("…"):
+            break
+    return size, lines
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+@cache
+def _logo() -> str:
+    return re.sub(r"</?svg[^>]*>", "", (WEB / "logo.svg").read_text("utf-8"))
+
+
+@cache
+def _sheet(game: str) -> StyleSheet:
+    shared = Path(games.__file__).parent
+    files = (shared / "tokens.css", shared / "states.css", games.find(game).page_folder / "drawing.css")
+    return StyleSheet("".join(path.read_text("utf-8") for path in files) + STYLE)

@@ -1,0 +1,68 @@
+"""What pages show of a game besides its table: its symbols, what they mean, its cover."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from xml.etree import ElementTree
+
+from markupsafe import Markup
+
+from tilery import games
+from tilery.games import art
+from tilery.games.lettering import lettered
+from tilery.words import translated
+
+
+@cache
+def all_symbols(game: str) -> Markup:
+    """Return all SVG symbols that the pictures of a game use."""
+    drawing = games.find(game).drawing
+    return Markup("" if drawing is None else drawing.symbols())
+
+
+@cache
+def glossary(game: str, seats: int, language: str) -> str:
+    """Return what the symbols of a game mean, as JSON for the page's script."""
+    drawing = games.find(game).drawing
+    meanings = {} if drawing is None else drawing.glossary(seats)
+    found = {f"{game}-{symbol}": translated(meaning, language) for symbol, meaning in meanings.items()}
+    return json.dumps(found, ensure_ascii=False)
+
+
+@cache
+def cover(game: str, language: str) -> Markup:
+    """Render the cover of a game, together with just the symbols that it uses."""
+    drawing = games.find(game).drawing
+    if drawing is None:
+        return Markup("")
+    picture = drawing.cover()
+    body = lettered(picture, language)
+    box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
+    label = art.text(translated(picture.label, language))
+    return Markup(
+        f'<svg class="cover" viewBox="{box}" role="img" aria-label="{label}" preserveAspectRatio="xMidYMid slice">'
+        f"<defs>{used_symbols(game, body)}</defs>{body}</svg>"
+    )
+
+
+def used_symbols(game: str, body: str) -> str:
+    """Return just the symbols of a game that a drawing uses."""
+    needed: dict[str, str] = {}
+    _collect(body, _symbols_by_id(game), needed)
+    return "".join(needed.values())
+
+
+@cache
+def _symbols_by_id(game: str) -> dict[str, ElementTree.Element]:
+    elements = ElementTree.fromstring(f"<g>{all_symbols(game)}</g>")
+    return {str(element.get("id")): element for element in elements}
+
+
+def _collect(body: str, known: dict[str, ElementTree.Element], needed: dict[str, str]) -> None:
+    """Collect the symbols that a drawing refers to, directly or through other symbols."""
+    for name in re.findall(r'(?:href="#|url\(#)([^")]+)', body):
+        if name in known and name not in needed:
+            needed[name] = ElementTree.tostring(known[name], encoding="unicode")
+            _collect(needed[name], known, needed)
