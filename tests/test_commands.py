@@ -120,9 +120,15 @@ def written_commands(document: Path) -> list[str]:
     return [command.split("#")[0].split("  ")[0].strip().removeprefix(".venv/bin/") for command in found]
 
 
-def flags_by_command() -> dict[str, set[str]]:
-    parser = cli._parser(str)
-    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+def _commands_of(parser: argparse.ArgumentParser) -> argparse._SubParsersAction[argparse.ArgumentParser]:
+    return next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+
+
+def flags_by_command(group: str | None = None) -> dict[str, set[str]]:
+    """The flags of all commands, or of those in a group."""
+    commands = _commands_of(cli._parser(str))
+    if group is not None:
+        commands = _commands_of(commands.choices[group])
     return {name: set(command._option_string_actions) for name, command in commands.choices.items()}
 
 
@@ -135,6 +141,9 @@ def test_commands_in_the_text_exist(document: Path) -> None:
         match words:
             case ["tilery", "--language", *_] | ["tilery", "simulate", "S", "i"]:  # a text that is hashed
                 continue
+            case ["tilery", "admin", name, *rest] if re.fullmatch("[a-z-]+", name):
+                flags = {word.split("=")[0] for word in rest if word.startswith("--")}
+                assert flags <= flags_by_command("admin")[name], command
             case ["tilery", name, *rest]:
                 assert name in known, command
                 flags = {word.split("=")[0] for word in rest if word.startswith("--")}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.server.client import CONFIG, OPEN, Body, Client, Run, person, run_on
 from tests.server.test_tables import path_of
+from tilery.cli import admin as cli_admin
 from tilery.cli import main
 from tilery.server.storage import host_queries, queries
 from tilery.server.tables.expiry import Expiry
@@ -265,6 +268,25 @@ def test_the_command_wants_a_database_that_a_server_has_made(capsys: pytest.Capt
     assert main(["admin", "list", "--database", f"sqlite:///{tmp_path}/none.db"]) == 1
     assert "there is no database" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
+
+
+def test_ids_that_begin_with_a_dash_are_not_taken_for_flags(
+    file_database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play(client: Client) -> None:
+        for table in ("-abcdefghijk", "--abcdefghij", "https://tiles.example/t/-abcdefghijk"):
+            await admin(file_database, "show", table, code=1)
+            assert "There is no table with this id." in capsys.readouterr().err
+        del client
+
+    run_on(file_database, play)
+
+
+def test_no_flag_looks_like_an_id() -> None:
+    source = Path(cli_admin.__file__).read_text("utf-8")
+    flags = [*re.findall(r'"(--[a-z-]+)"', source), "--database", "--language", "--help"]
+    assert len(flags) > 10
+    assert [flag for flag in flags if cli_admin.DASHED_ID.fullmatch(flag)] == []
 
 
 def _bearer(secret: str) -> dict[str, str]:

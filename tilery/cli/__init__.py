@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = asked_language(arguments)
     tell = partial(translated, language=language)
     with argparse_speaks(tell):
-        asked = _parser(tell).parse_args(arguments)
+        asked = _parser(tell).parse_args(admin.protect_ids(sys.argv[1:] if arguments is None else arguments))
     asked.language, asked.tell = language, tell
     try:
         asked.run(asked)
