@@ -90,7 +90,7 @@ class Player:
         goal = next(
             index
             for index, each in enumerate(piece["orientations"])
-            if each["name"] == (head[2] if head[0] == "place" else "") and [x, y] in each["places"]
+            if each["name"] == (head[2] if head[0] == "place" else "") and f"{x},{y}" in each["places"].split()
         )
         for how in turns(piece["orientations"], goal):
             if self.how == "keys":

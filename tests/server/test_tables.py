@@ -155,6 +155,9 @@ def test_a_rematch_has_the_same_people_one_seat_further_and_their_links_open_it(
         assert [(await client.done("GET", path, secret))["seat"] for secret in (ann, bo, cy)] == [2, 0, 1]
         assert (await client.done("GET", path, made["watch"]))["seat"] is None
         assert (await client.done("GET", path_of(made), made["watch"]))["rematch"] == again["table"]
+        status, told = await client.ask("POST", f"{path}/start", ann)
+        assert (status, told["error"]["code"]) == (409, "not_ready")
+        assert await client.done("POST", f"{path_of(made)}/rematch", bo) == again
         await client.done("POST", f"{path}/start", bo)
         await client.done("POST", f"{path}/moves", bo, {"move": "take 1"})
 

@@ -164,6 +164,7 @@ class TableService:
         role = await self.role(caller, table_id, HOSTING)
         self._new_tables.count(caller.client)
         made = await creation.create_rematch(self.tables, table_id, role.seat)
+        await self.waiting_room.agree(caller, made)
         if start_if_alone:
             table = (await self.tables.find(made)).table
             if table.status == "open" and [player.kind for player in table.players].count("person") == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from sqlalchemy import Connection
@@ -46,6 +47,16 @@ class WaitingRoom:
         seat = seat_of(await self._role(caller, table_id, PLAYING))
         self._changes.count((table_id, seat))
         return await self._tables.submit(table_id, lambda table: seating.ready(table, seat, on))
+
+    async def agree(self, caller: Caller, table_id: str) -> None:
+        """Agree to a rematch if one was asked for it: whoever asks for the same rematch wants it too."""
+        try:
+            seat = seat_of(await self._role(replace(caller, seat=None), table_id, PLAYING))
+        except Refusal:  # an owner without a seat
+            return
+        table = (await self._tables.find(table_id)).table
+        if table.status == "open" and table.players[seat].asked:
+            await self._tables.submit(table_id, lambda table: seating.ready(table, seat, on=True))
 
     async def change_seat(self, caller: Caller, table_id: str, to: int) -> Event:
         """Move to an open seat."""

@@ -9,8 +9,8 @@ const PATIENCE = 4000; // milliseconds until a move that was not answered is sen
 
 /** @typedef {import("./preview.js").Effect} Effect */
 
-/** Sentences in the language of the page; they come with every picture. */
-export const phrases = () => need("phrases").dataset;
+/** Sentences in the language of the page, and of which table and seat its picture is. */
+export const phrases = () => ({ ...document.getElementById("phrases")?.dataset, ...need("place").dataset });
 
 /**
  * @param {string} action
