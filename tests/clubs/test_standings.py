@@ -65,7 +65,8 @@ def test_standings_are_an_order_by_points_that_loses_nobody(
     games = [Game(players, places) for players, places in found]
     rows = standings(range(1, 7), games, swiss=swiss)
     assert sorted(row.player for row in rows) == list(range(1, 7))
-    assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+    points = [round(row.points, 6) for row in rows]  # sums of shares differ in their last bit by the order of games
+    assert points == sorted(points, reverse=True)
     byes = sum(game.is_bye for game in games) if swiss else 0
     shared = sum(len(game.players) / 2 for game in games if not game.is_bye)
     assert sum(row.points for row in rows) == pytest.approx(shared + byes)

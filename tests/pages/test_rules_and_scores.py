@@ -9,6 +9,7 @@ from tests.clicks import CLICKS
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
 from tests.pages.test_games import GAMES
+from tilery import games
 from tilery.match.match import Match
 from tilery.match.position import position_of
 
@@ -19,8 +20,8 @@ from tilery.match.position import position_of
 def test_a_first_game_is_played_with_a_guide(open_page: OpenPage, game: str) -> None:
     person = Person(open_page(), seed=1)
     page = person.page
-    page.goto("/")
-    page.locator(f".lid.game-{game}").get_by_role("button", name="Learn").click()
+    page.goto(f"/learn/{game}/{1 + len(games.find(game).lessons)}")
+    page.get_by_role("button", name="Play your first game").click()
     advice = page.locator("#guide p").last
     expect(advice).to_be_visible()
     told = set()
