@@ -516,7 +516,7 @@ def test_damaged_records_are_refused(house: House) -> None:
             damaged[name] = value
         else:
             damaged["moves"][move] = value
-        if damaged != record:
+        if damaged not in (record, {**record, "options": {}}):  # an option that is missing has its default
             assert house.status("/api/records", json.dumps(damaged).encode()) in (400, 422)
 
     ask()
