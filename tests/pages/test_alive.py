@@ -89,7 +89,7 @@ def test_the_end_is_celebrated_where_motion_is_wanted(open_page: OpenPage) -> No
                 one.click()
                 one.wait_for_another_position(before)
     lively.wait_for_selector("#room.over")
-    lively.wait_for_function("window.celebrated === 1")
+    lively.wait_for_function("() => window.celebrated === 1")
     assert calm.evaluate("window.celebrated") == 0
     assert calm.evaluate("document.documentElement.dataset.heard") in ("win", "end", "place", "score", "turn")
 

@@ -69,7 +69,7 @@ def test_a_phone_shares_with_its_own_sheet(open_page: OpenPage) -> None:
     page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     new_table(page)
     page.locator("#invite [data-share]").click()
-    page.wait_for_function("window.shared !== undefined")
+    page.wait_for_function("() => window.shared !== undefined")
     assert "/with/" in page.evaluate("window.shared.url")
 
 

@@ -34,7 +34,7 @@ def deliver(page: Page, told: object) -> None:
         lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
     )
     devtools.send("ServiceWorker.enable")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     while not registrations:
         page.wait_for_timeout(50)
     address = page.evaluate("location.origin")
