@@ -90,7 +90,7 @@ class Player:
         goal = next(
             index
             for index, each in enumerate(piece["orientations"])
-            if each["name"] == (head[2] if head[0] == "place" else "") and f"{x},{y}" in each["places"].split()
+            if each["name"] == (head[2] if head[0] == "place" else "") and (x, y) in _read(each["places"])
         )
         for how in turns(piece["orientations"], goal):
             if self.how == "keys":
@@ -98,7 +98,7 @@ class Player:
             else:
                 self._press(f"#{how}")
         if self.how == "keys":
-            self._walk(piece, piece["orientations"][goal]["places"], (x, y))
+            self._walk(piece, _read(piece["orientations"][goal]["places"]), (x, y))
         else:
             cells = piece["orientations"][goal]["cells"]
             width, height = (max(cell[axis] for cell in cells) + 1 for axis in (0, 1))
@@ -106,7 +106,7 @@ class Player:
             middle = [origin[0] + (x + width / 2) * unit, origin[1] + (y + height / 2) * unit]
             self._point(self.page.evaluate(ON_BOARD, [piece["picture"], *middle]))
 
-    def _walk(self, piece: dict[str, Any], places: list[list[int]], goal: Place) -> None:
+    def _walk(self, piece: dict[str, Any], places: list[Place], goal: Place) -> None:
         """Let the piece go to a place by arrows."""
         self.page.keyboard.press("ArrowDown")
         for _ in range(40):
@@ -117,8 +117,14 @@ class Player:
             )
             if here == goal:
                 return
-            self.page.keyboard.press(first_key([(x, y) for x, y in places], here, goal))
+            self.page.keyboard.press(first_key(places, here, goal))
         raise AssertionError(f"could not walk to {goal}")
+
+
+def _read(places: str) -> list[Place]:
+    """The places of a piece, as the page's scripts get them."""
+    pairs = (place.split(",") for place in places.split())
+    return [(int(x), int(y)) for x, y in pairs]
 
 
 def first_key(places: list[Place], start: Place, goal: Place) -> str:

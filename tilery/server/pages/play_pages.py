@@ -103,7 +103,9 @@ class PlayPages(PageBase):
         self._service.spend(request.caller, PICTURE)
         try:
             roles = await self._roles(request)
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.code != "no_table":
+                raise
             table = (await self._service.tables.find_fresh(request.table_id)).table
             return self._page(request, "door.html", await door_context(self._service, request, table))
         page = await self._page_of(request, await self._table(request), roles)

@@ -45,6 +45,7 @@ class Joining:
 
     async def ask(self, caller: Caller, table_id: str, browser: str, name: str) -> None:
         """Ask to be let in."""
+        self._tables.host.check(caller.address, browser)
         request = JoinRequest(digest_of(browser), clean_name(name))
         self._requests.count(caller.client)
         now = self._tables.now()
