@@ -34,7 +34,7 @@ MOST_IN_LARGE_ROBIN = 20
 def clean_title(text: str, usual: Sentence | str = "") -> str:
     """Tidy the name of a club, a season or a tournament."""
     title = tidy(text) or str(usual)
-    if not title or len(title) > LONGEST_NAME or not is_visible(title):
+    if not title or max(len(text), len(title)) > LONGEST_NAME or not is_visible(title):
         raise Refusal("bad_name", say("A name must have 1 to {most} characters.", most=LONGEST_NAME))
     return title
 
