@@ -81,7 +81,8 @@ def test_an_evening_of_two_people_and_eight_bots_ends_with_standings(open_page: 
             page.locator(f"#tournament-1-round-{number} .game-row.mine button").click()
             person = Person(page, seed=number)
             expect(page.locator("#hint")).to_have_count(0)
-            person.play(person.click, moves=2)
+            if page.get_by_text("It is Ben's turn").or_(page.get_by_text("It is Ann's turn")).count() == 0:
+                person.play(person.click, moves=1)  # two people who meet would wait for each other
             if not person.is_over:
                 resign_to_a_bot(page)
             page.goto(link)
