@@ -156,6 +156,15 @@ def test_messengers_find_a_picture_of_the_table(run: Run) -> None:
     run(play)
 
 
+def test_a_game_without_drawings_has_a_picture_too(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await private_table(client, await browser(client), "pebbles")
+        answer = await client.http.get(f"/t/{made['id']}/card.png")
+        assert size_of(answer.content) == (1200, 630)
+
+    run(play)
+
+
 def drawn(table: Table) -> str:
     return card.to_svg(card.card_of(table, "en", "Ann"))
 

@@ -238,5 +238,7 @@ def _logo() -> str:
 @cache
 def _sheet(game: str) -> StyleSheet:
     shared = Path(games.__file__).parent
-    files = (shared / "tokens.css", shared / "states.css", games.find(game).page_folder / "drawing.css")
+    files = [shared / "tokens.css", shared / "states.css"]
+    if games.find(game).drawing is not None:
+        files.append(games.find(game).page_folder / "drawing.css")
     return StyleSheet("".join(path.read_text("utf-8") for path in files) + STYLE)
