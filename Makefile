@@ -5,6 +5,7 @@
 #   make quick     format, lint, types and a slice of the tests, in under a minute on a warm machine
 #   make check     format, lint and types alone; make format repairs what can be repaired
 #   make pages     of the tests, only those that play in a real Chromium
+#   make fuzz      throw bad input at the server for about an hour; EFFORT=4 for a tenth of it
 #   make coverage  which lines that slice reaches; COVERED=tests for all tests, which takes twice their time
 #   make test-all  all tests on every Python that is found here
 #   make gallery   play games and write pictures of every page to docs/gallery; ONLY=topiary for a part of them
@@ -25,7 +26,10 @@ PYTEST := $(BIN)/pytest $(WORKERS)
 # tests/conftest.py says what the slice is.
 COVERED ?= --slice quick
 
-.PHONY: play test quick pages coverage test-all gallery check prepare format words site bench lock audit dist clean check-python check-types check-scripts
+EFFORT ?= 40
+FUZZED ?= tests/server/test_fuzz.py tests/server/test_score_pages.py
+
+.PHONY: play test quick fuzz pages coverage test-all gallery check prepare format words site bench lock audit dist clean check-python check-types check-scripts
 
 # Rules are compiled while types are checked, and before tests start, which would wait for each other.
 # Coverage is measured on the quick slice alone: on Python 3.11 it makes tests 1.8 times as long.
@@ -46,6 +50,9 @@ coverage: $(VENV)/ready
 
 prepare: $(VENV)/ready
 	TILERY_GAMES=$(CURDIR)/tests/outside $(BIN)/tilery prepare
+
+fuzz: $(VENV)/ready
+	TILERY_EFFORT=$(EFFORT) $(BIN)/pytest -n 0 --hypothesis-profile search $(FUZZED)
 
 pages: $(VENV)/ready
 	$(PYTEST) tests/pages

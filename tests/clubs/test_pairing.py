@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tilery.clubs import Game, Round, most_rounds, next_round, round_robin, standings
 from tilery.clubs.pairing import meetings, table_sizes
 
-quickly = settings(deadline=None, max_examples=40)
+quickly = settings(deadline=None, max_examples=examples(40))
 
 
 def swiss(players: int, rounds: int, seats: int, chance: random.Random) -> list[Round]:

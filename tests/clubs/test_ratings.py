@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.effort import examples
 from tilery.clubs.ratings import ELO, MIDDLE, Ranked, rate
 
 SEASONS = 40
@@ -79,7 +80,7 @@ ranked = st.integers(2, 4).flatmap(
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.lists(ranked, min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_ratings_do_not_depend_on_the_order_of_games_and_have_a_fixed_mean(
     found: list[tuple[tuple[int, ...], tuple[int, ...]]], chance: random.Random

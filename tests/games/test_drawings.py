@@ -26,6 +26,7 @@ from tests.drawings import (
     pictures,
     scene_ids,
 )
+from tests.effort import examples
 from tests.variants import Variant
 from tilery import games
 from tilery.match.match import Match
@@ -72,7 +73,7 @@ def test_every_move_has_a_preview(drawn_game: list[Drawn]) -> None:
 
 
 @each_variant
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(seed=st.integers(0, 2**64), part=st.floats(0, 1))
 def test_what_a_seat_cannot_know_is_in_no_picture(variant: Variant, seed: int, part: float) -> None:
     whole = variant.match(seed)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.variants import VARIANTS, Variant
 from tilery.games.game import NotationError
 from tilery.kernel import chance, contract, runner
@@ -121,7 +122,7 @@ def test_any_text_is_a_move_or_gets_a_sentence(variant: Variant, text: str) -> N
 
 
 @each_variant
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(seed=seeds)
 def test_same_seed_and_moves_give_the_same_bytes(variant: Variant, seed: int) -> None:
     match = variant.match(seed)
@@ -159,7 +160,7 @@ def test_undo_goes_back_to_the_same_bytes(variant: Variant) -> None:
 
 
 @each_variant
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(seed=seeds, part=st.floats(0, 1))
 def test_record_replay_record_is_the_identity(variant: Variant, seed: int, part: float) -> None:
     match = variant.match(seed)
@@ -175,7 +176,7 @@ def test_record_replay_record_is_the_identity(variant: Variant, seed: int, part:
 
 
 @each_variant
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=seeds, part=st.floats(0, 1))
 def test_redeal_changes_nothing_that_the_seat_sees(variant: Variant, seed: int, part: float) -> None:
     match = variant.match(seed)

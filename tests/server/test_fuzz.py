@@ -28,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from sqlalchemy import Engine, create_engine, select
 
+from tests.effort import examples
 from tests.server.client import OPEN, Body, person
 from tests.server.processes import PATIENCE, ServerProcess, serving
 from tilery.server.api.club_openapi import CLUB_PATHS
@@ -206,14 +207,14 @@ def test_the_description_is_true(house_with_bots: House, name: str) -> None:
         headers = {"authorization": f"Bearer {secret}"}
         given_id = {key: value for key, value in {"club": club, "tournament": 1}.items() if f"{{{key}}}" in path}
 
-    @settings(FEW, max_examples=15)
+    @settings(FEW, max_examples=examples(15))
     @given(case=operation.as_strategy(headers=headers, path_parameters=given_id))
     def fits(case: Any) -> None:
         told = case.call_and_validate(checks=CHECKS)
         if told.status_code in (400, 415, 422):
             assert told.json()["error"]["code"] in SENSIBLE, (case.body, told.text)
 
-    @settings(FEW, max_examples=15)
+    @settings(FEW, max_examples=examples(15))
     @given(
         case=operation.as_strategy(
             generation_mode=schemathesis.GenerationMode.NEGATIVE, headers=headers, path_parameters=given_id
@@ -342,7 +343,7 @@ def test_a_refused_request_changes_nothing(house: House) -> None:
     """Good and bad requests in any order, on tables that are open, running and over."""
     other = house.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=30)
+    @settings(FEW, max_examples=examples(30))
     @given(data=st.data())
     def play(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
@@ -424,7 +425,7 @@ def page_requests(draw: st.DrawFn, made: Body, browser: str, other: Body) -> tup
 def test_pages_stand_whatever_browsers_send(house: House) -> None:
     other = house.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=30)
+    @settings(FEW, max_examples=examples(30))
     @given(data=st.data())
     def visit(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
@@ -445,7 +446,7 @@ def test_pages_stand_whatever_browsers_send(house: House) -> None:
 
 
 def test_no_body_makes_a_table_unless_it_is_right(house: House) -> None:
-    @settings(FEW, max_examples=60)
+    @settings(FEW, max_examples=examples(60))
     @given(body=written(), content=contents, path=st.sampled_from(["/api/tables", "/api/records"]))
     def ask(body: bytes, content: bytes, path: str) -> None:
         before = house.stored()
@@ -506,7 +507,7 @@ def test_damaged_records_are_refused(house: House) -> None:
     record = house.http.get(f"{path}/record", headers=head).json()
     before = house.stored()
 
-    @settings(FEW, max_examples=60)
+    @settings(FEW, max_examples=examples(60))
     @given(
         name=st.sampled_from(sorted(record)), value=values, move=st.none() | st.integers(0, len(record["moves"]) - 1)
     )

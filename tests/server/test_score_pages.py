@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.clicks import CLICKS
+from tests.effort import examples
 from tests.server.client import CONFIG, Client, server
 from tests.variants import VARIANTS, Variant
 from tilery import games
@@ -26,7 +27,7 @@ from tilery.words import LANGUAGES, translated
 
 Document = dict[str, Any]
 SCRIPT = {"x-tilery": "script"}
-CHECKED = settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=60)
+CHECKED = settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=examples(60))
 
 
 class House:
