@@ -17,8 +17,8 @@ os.environ.update(LANGUAGE="", LC_ALL="C.UTF-8")  # tests expect English, whatev
 games.add_folder(HERE / "outside")
 os.environ["TILERY_GAMES"] = str(HERE / "outside")  # for the processes that tests start
 
-# The same commit gets the same examples, so that nobody's work is held up by what chance found in another's. Looking for
-# more is work of its own (`make fuzz`): examples by chance, many of them, and what failed is tried again first.
+# The same commit gets the same examples, so that nobody's work is held up by what chance found in another's. Looking
+# for more is work of its own (`make fuzz`): examples by chance, many of them, and what failed is tried again first.
 settings.register_profile(
     "same",
     derandomize=True,
