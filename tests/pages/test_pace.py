@@ -74,6 +74,18 @@ def test_a_round_with_three_bots_is_over_in_less_than_ten_seconds(open_page: Ope
     assert page.evaluate("letTimePass()") < 10_000
 
 
+def test_the_longer_others_go_on_the_faster_they_are_shown(open_page: OpenPage) -> None:
+    """In Triqueta whoever has taken a row waits until all others have: up to twenty steps of three bots."""
+    page = at_pace(open_page, "normal")
+    person = Person(page, 1)
+    person.open_table("triqueta", "novice", 4)
+    waited = []
+    for _ in range(3):
+        play_until_others(person)
+        waited.append(page.evaluate("letTimePass()"))
+    assert 1_000 < max(waited) < 8_000, waited
+
+
 def test_who_wants_it_at_once_waits_for_nothing(open_page: OpenPage) -> None:
     page = at_pace(open_page, "instant")
     person = Person(page, 1)

@@ -19,7 +19,8 @@ export class Fitting {
   constructor(main) {
     this.#main = main;
     addEventListener("resize", () => this.fit());
-    main.addEventListener("toggle", () => this.fit(), true); // the guide was opened or closed
+    // The guide was opened or closed. The event `toggle` comes too late: a picture that is cut off would be seen before.
+    new MutationObserver(() => this.fit()).observe(main, { attributeFilter: ["open"], subtree: true });
     document.fonts?.ready.then(() => this.fit());
   }
 

@@ -7,7 +7,10 @@ import { speed } from "../shared/preferences.js";
 
 /** @type {Record<import("../shared/preferences.js").Speed, number>} Milliseconds from one player's turn to the next. */
 const PAUSES = { slow: 2000, normal: 900, fast: 350, instant: 0 };
+/** @type {Record<import("../shared/preferences.js").Speed, number>} Milliseconds that a player may be kept from acting. */
+const PATIENCE = { slow: Infinity, normal: 6000, fast: 2500, instant: Infinity };
 const STEP = 0.5; // of that pause, between the steps of one turn
+const SHORTEST = 0.1; // of that pause, however long a player was kept waiting
 const FEW = 4; // pictures that wait at the full pause; more are shown faster, unless one wants to watch slowly
 const MOST = 48; // pictures that may wait; who is further behind skips the oldest
 const NOT_A_PRESS = ".tools, .drawer, a, input, select, textarea"; // where a press means something else
@@ -43,12 +46,24 @@ export function pauseBefore(shown, next, pause) {
   return next.told === shown.told ? pause * STEP : pause;
 }
 
+/**
+ * What is left of a pause for somebody who waits to act: all of it at first, ever less once half of their patience is used
+ * up. A round can be long, as when one takes a row at once and three bots go on filling theirs.
+ *
+ * @param {number} kept  For how long pictures have waited since the person could act.
+ * @param {number} patience
+ */
+export function shareLeft(kept, patience) {
+  return Math.max(SHORTEST, Math.min(1, 2 * (1 - kept / patience)));
+}
+
 export class Pacing {
   #main;
-  /** @type {{ moment: Moment, show: () => void }[]} */
+  /** @type {{ moment: Moment, came: number, show: () => void }[]} */
   #waiting = [];
   #shown;
   #shownAt = 0;
+  #kept = 0; // milliseconds that pictures have waited since the person could act
   #isSkipping = false; // until the person can act
   /** @type {number | undefined} */
   #timer;
@@ -74,7 +89,7 @@ export class Pacing {
    * @param {() => void} show
    */
   receive(picture, show) {
-    this.#waiting.push({ moment: momentOf(picture), show });
+    this.#waiting.push({ moment: momentOf(picture), came: performance.now(), show });
     if (this.#waiting.length > MOST) this.#waiting.shift();
     this.#advance();
   }
@@ -107,13 +122,21 @@ export class Pacing {
   get #due() {
     if (document.hidden || this.#isSkipping) return 0;
     const haste = speed() === "slow" ? 1 : Math.min(1, FEW / this.#waiting.length);
-    return this.#shownAt + haste * pauseBefore(this.#shown, this.#waiting[0].moment, PAUSES[speed()]);
+    const share = this.#isPlaying ? shareLeft(this.#kept, PATIENCE[speed()]) : 1;
+    return this.#shownAt + Math.min(haste, share) * pauseBefore(this.#shown, this.#waiting[0].moment, PAUSES[speed()]);
+  }
+
+  /** Whether the person waits for their turn; who only watches is kept from nothing. */
+  get #isPlaying() {
+    return first(this.#main, ".player.self") !== null;
   }
 
   #showNext() {
     const next = this.#waiting.shift();
     if (!next) return;
-    if (next.moment.moves !== this.#shown.moves) this.#shownAt = performance.now();
+    const now = performance.now();
+    this.#kept = next.moment.isMine ? 0 : this.#kept + now - Math.max(this.#shownAt, next.came);
+    if (next.moment.moves !== this.#shown.moves) this.#shownAt = now;
     this.#shown = next.moment;
     if (next.moment.isMine) this.#isSkipping = false;
     next.show();
