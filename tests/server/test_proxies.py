@@ -32,15 +32,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 @pytest.fixture(params=["nginx", "caddy"])
 def proxy(request: pytest.FixtureRequest, server: ServerProcess, tmp_path: Path) -> Iterator[str]:
     """The address of a proxy that was started with its sample."""
-    if shutil.which(request.param) is None:
-        if not os.environ.get("CI"):  # on Debian an nginx that is installed is also started: ask first
-            pytest.skip(f"{request.param} is not installed; install it, or set CI=true to let this test do it")
-        subprocess.run(["apt-get", "update"], check=True)
-        quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-        install = ["apt-get", "install", "--yes", "--no-install-recommends", request.param, "openssl"]
-        subprocess.run(install, check=True, env=quietly)
+    install(request.param)
     with {"nginx": nginx, "caddy": caddy}[request.param](server.port, tmp_path) as address:
         yield address
+
+
+def install(name: str) -> None:
+    if shutil.which(name) is not None:
+        return
+    if not os.environ.get("CI"):  # on Debian an nginx that is installed is also started: ask first
+        pytest.skip(f"{name} is not installed; install it, or set CI=true to let this test do it")
+    subprocess.run(["apt-get", "update"], check=True)
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+    subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", name, "openssl"], check=True, env=quietly)
 
 
 def sample(language: str, replaced: Mapping[str, str]) -> str:
@@ -162,8 +166,7 @@ def test_who_claims_another_address_is_counted_by_the_true_one(proxy: str) -> No
 
 def test_one_address_cannot_take_all_connections(server: ServerProcess, tmp_path: Path) -> None:
     """By nginx; Caddy cannot do that, which the documentation says."""
-    if shutil.which("nginx") is None:
-        pytest.skip("nginx is not installed here")
+    install("nginx")
     with (
         nginx(server.port, tmp_path) as address,
         httpx.Client(base_url=address, verify=False, timeout=PATIENCE) as http,
