@@ -58,6 +58,17 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, game: str,
         person.play(act, moves=3)
 
 
+def test_a_phone_has_one_action_bar(open_page: OpenPage) -> None:
+    """Putting back, turning, flipping and placing stand side by side; the board has the rest of the height."""
+    page = open_page(phone=True, viewport={"width": 360, "height": 640}, locale="de")
+    Person(page, seed=1).play_now("tipperary")
+    page.locator("#hint").tap()
+    expect(page.locator("#commit")).to_be_visible()
+    tops = [page.locator(one).bounding_box() for one in ("#drop", "#turn", "#flip", "#commit")]
+    assert len({round(box["y"]) for box in tops if box}) == 1, tops
+    assert page.locator("#board").evaluate("board => board.clientHeight") >= 320
+
+
 def test_a_tile_on_its_way_does_not_change_what_a_board_shows(open_page: OpenPage) -> None:
     """It comes from beyond the edge, and what lies there is not what can be chosen."""
     person = Person(open_page(reduced_motion="no-preference"), seed=1)
