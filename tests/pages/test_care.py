@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.pages.conftest import OpenPage
-from tests.pages.test_together import CATAPULT, SHOWN, seated
+from tests.pages.person import Person
+from tests.pages.test_together import CATAPULT, SHOWN, finish, seated
 from tests.server.processes import ServerProcess
 
 NUMBER = "JSON.parse(document.getElementById('offers').dataset.offers).number"
 
-CLICK_AT_ONCE = """() => {
-    const end = document.querySelector("#plain button");
-    new MutationObserver(() => {
-        if (!end.disabled) return;
-        window.clicked = true;
-        end.click();
-    }).observe(end, { attributeFilter: ["disabled"] });
-}"""
-"""Clicks the button that ends the turn as soon as the move is made; a driven browser may be slower than a hand."""
+IMPATIENT = """([x, y]) => new Promise(done => {
+    const pressable = () => document.elementFromPoint(x, y)?.closest("button, a");
+    const offers = () => JSON.parse(document.getElementById("offers").dataset.offers).number;
+    const first = pressable(), number = offers();
+    let changed = 0;
+    const others = new Set();
+    const again = () => {
+        const now = pressable();
+        if (now && now !== first) others.add(now.id || now.textContent), now.click();
+        if (!changed && (offers() !== number || first.hidden)) changed = performance.now();
+        if (changed && performance.now() > changed + 250) return done([...others]);
+        requestAnimationFrame(again);
+    };
+    first.click();
+    again();
+})"""
+"""Clicks a point, and goes on clicking what else comes there until a quarter of a second after the page has changed: a
+driven mouse may be slower than a hand. Tells what it has met."""
 
 
 def before_the_end(page: Page, server: ServerProcess) -> int:
@@ -40,19 +52,61 @@ def send_a_spy(page: Page) -> None:
     page.locator("#tile--1_1.offered").click()
 
 
+def middle(shown: Locator) -> list[float]:
+    box = shown.bounding_box()
+    assert box is not None
+    return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+
+
 def test_a_second_click_does_nothing_else(open_page: OpenPage, server: ServerProcess) -> None:
-    """The button that ends the turn is where the one was that has sent a spy."""
-    page = open_page()
+    """On phones the button that ends the turn comes where the one was that has sent a spy."""
+    page = open_page(phone=True)
     number = before_the_end(page, server)
     send_a_spy(page)
     end = page.get_by_role("button", name="End your turn")
-    page.evaluate(CLICK_AT_ONCE)
-    page.locator("#commit").click()
-    page.wait_for_function("() => window.clicked")
+    met = page.evaluate(IMPATIENT, middle(page.locator("#commit")))
+    assert met == ["End your turn"]
     expect(end).to_be_enabled()
-    page.wait_for_function(SHOWN, arg=number + 1)
+    assert page.evaluate(NUMBER) == number + 1
     end.click()
     page.wait_for_function(SHOWN, arg=number + 2)
+
+
+def test_a_second_tap_that_puts_back_takes_no_move_back(open_page: OpenPage) -> None:
+    """On phones undo stands where the button was that puts back what is in hand."""
+    page = open_page(phone=True)
+    person = Person(page, 1)
+    person.open_table("terraflip")
+    person.play(person.tap, moves=2)
+    person.wait()
+    number = person.position
+    expect(page.locator("#undo button")).to_be_enabled()
+    place = middle(page.locator("#undo button"))
+    page.locator("#hint").tap()
+    expect(page.locator("#drop")).to_be_visible()
+    page.evaluate(IMPATIENT, middle(page.locator("#drop")))
+    expect(page.locator("#undo[inert]")).to_have_count(0)
+    assert middle(page.locator("#undo button")) == place
+    assert person.position == number
+    page.locator("#undo button").tap()
+    person.wait_for_another_position(number)
+
+
+def test_what_comes_after_the_end_waits_too(open_page: OpenPage, server: ServerProcess) -> None:
+    """On phones it comes where moves were confirmed."""
+    page = open_page(phone=True)
+    table = seated(page, server, "terraflip")
+    page.evaluate(
+        """() => new MutationObserver(() => {
+            const shown = document.querySelector(".end-buttons");
+            if (shown?.inert) window.haveWaited = true;
+        }).observe(document.body, { attributes: true, childList: true, subtree: true })"""
+    )
+    finish(server, table)
+    page.wait_for_function("() => window.haveWaited")
+    expect(page.locator(".end-buttons[inert]")).to_have_count(0)
+    page.get_by_role("link", name="Review").tap()
+    page.wait_for_url("**/review")
 
 
 def test_a_pointer_that_rests_shows_no_preview(open_page: OpenPage, server: ServerProcess) -> None:
@@ -66,6 +120,32 @@ def test_a_pointer_that_rests_shows_no_preview(open_page: OpenPage, server: Serv
     expect(end).to_be_enabled()
     expect(page.locator("#effect")).to_be_empty()
     end.hover()
+    expect(page.locator("#effect")).not_to_be_empty()
+
+
+def play_until(server: ServerProcess, table: dict[str, Any], seat: int) -> None:
+    """Let the other seat make moves, without the page, until it is this one's turn."""
+    api, other = f"{server.address}/api/tables/{table['id']}", 1 - seat
+    headers = {"authorization": f"Bearer {table['seats'][other]}"}
+    while (seen := httpx.get(api, headers=headers).raise_for_status().json())["waiting"] == [other]:
+        move = seen["view"]["legal_moves"][0]
+        httpx.post(f"{api}/moves", json={"move": move}, headers=headers).raise_for_status()
+
+
+def test_a_pointer_that_rests_points_at_nothing_that_comes_under_it(open_page: OpenPage, server: ServerProcess) -> None:
+    """What others do makes a choice of what lies under it; nothing is told of that until the pointer moves."""
+    page = open_page()
+    table = seated(page, server, "topiary")
+    place = page.locator("#board [id^=spot-]").last
+    x, y = middle(place)
+    page.mouse.move(x, y)
+    play_until(server, table, 1)
+    expect(page.locator("#board .offered").last).to_be_attached()
+    page.wait_for_timeout(200)  # longer than the page takes to ask what a choice brings
+    assert page.locator(".pointed").count() == 0
+    expect(page.locator("#effect")).to_be_empty()
+    page.mouse.move(x + 1, y)
+    expect(page.locator(".pointed")).to_have_count(1)
     expect(page.locator("#effect")).not_to_be_empty()
 
 

@@ -40,10 +40,22 @@ export class Buttons {
     }
     const turning = document.getElementById("turning");
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
-    const drop = document.getElementById("drop");
-    if (drop) drop.hidden = !(hand.taken || hand.chosen || hand.piece || hand.selected.length);
+    this.#drawDrop(!(hand.taken || hand.chosen || hand.piece || hand.selected.length));
     if (wereThere && (areOthers || number !== this.#number)) this.#rest(shownButtons());
+    if (this.#number >= 0 && number !== this.#number) ignoreForNow(document.querySelector(".end-buttons"));
     this.#number = number;
+  }
+
+  /**
+   * On narrow screens undo stands where the button was that puts back what is in hand.
+   *
+   * @param {boolean} isEmpty  Whether nothing is in hand.
+   */
+  #drawDrop(isEmpty) {
+    const drop = document.getElementById("drop");
+    if (!drop) return;
+    if (isEmpty && !drop.hidden) ignoreForNow(document.getElementById("undo"));
+    drop.hidden = isEmpty;
   }
 
   /**
@@ -84,6 +96,16 @@ export class Buttons {
     button.addEventListener("focus", () => this.#actions.point(move));
     return button;
   }
+}
+
+/**
+ * Let nothing be pressed in a part that has come where something else was pressed. It stays as the server has drawn it.
+ *
+ * @param {Element | null} part
+ */
+function ignoreForNow(part) {
+  part?.toggleAttribute("inert", true);
+  setTimeout(() => part?.removeAttribute("inert"), REST);
 }
 
 /** The buttons that make moves and can be seen. */
