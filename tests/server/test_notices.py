@@ -25,14 +25,15 @@ from tests.server.client import CONFIG, Body, Client, Run, person, run_on
 from tests.server.test_days import DAY, browser
 from tilery.server.notices import outbound
 from tilery.server.notices.notifier import Notifier, decide, is_quiet
+from tilery.server.notices.services import Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, encrypted, from_base64, new_key, to_base64
-from tilery.server.storage.notice_queries import Candidate, Notice, Subscription
+from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.players import Settings
 from tilery.server.tables.table import Table
 
-NIGHT_AND_DAY = Subscription("id", "holder", "{}", "en", "UTC", None, None, 0.0)
+NIGHT_AND_DAY = Subscription("id", "holder", PUSH, "{}", True, "en", "UTC", None, None, 0.0)
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
@@ -105,7 +106,7 @@ async def subscribe(client: Client, secret: str, service: PushService, language:
 
 def notifier_of(client: Client) -> Notifier:
     """A notifier that does not wait for tables to rest."""
-    return Notifier(client.tables, private=True, patience=-1)
+    return Notifier(client.tables, services=Services(Policy(private=True)), patience=-1)
 
 
 async def look(client: Client) -> None:
@@ -209,12 +210,6 @@ def test_who_is_looking_is_not_told(database: str) -> None:
     played(database, play)
 
 
-def replace_secret(secret: str) -> Any:
-    from tilery.server.tables.callers import Caller
-
-    return Caller(secret, "test", browser=secret)
-
-
 def test_a_browser_that_is_gone_is_forgotten(database: str) -> None:
     async def play(client: Client) -> None:
         with push_service() as service:
@@ -273,7 +268,9 @@ def test_addresses_that_are_no_push_service_are_refused(endpoint: str, run: Run)
     run(play)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "[::1]", "192.168.1.1"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "10.0.0.1", "169.254.169.254", "[::1]", "192.168.1.1", "[::ffff:10.0.0.1]"]
+)
 def test_nothing_is_sent_to_addresses_inside_the_network(host: str) -> None:
     with pytest.raises(outbound.ForbiddenAddressError):
         outbound.post(f"https://{host}/x", b"", {})

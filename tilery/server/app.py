@@ -20,6 +20,8 @@ from tilery.server.http.responses import json_response
 from tilery.server.http.routing import Application, Route
 from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
+from tilery.server.notices.services import Policy, Services
+from tilery.server.pages.address_pages import AddressPages
 from tilery.server.pages.club_pages import ClubPages
 from tilery.server.pages.door_pages import DoorPages
 from tilery.server.pages.home_pages import HomePages
@@ -69,9 +71,11 @@ def create_app(config: Config) -> Application:
     scheduler = Scheduler(tables, thinkers, claim_seconds=config.claim_seconds)
     service = TableService(tables, thinkers, config)
     clubs = ClubService(service, config)
-    notifier = Notifier(tables, contact=config.contact, private=config.notices_to_private, root=config.prefix)
+    notifier = Notifier(
+        tables, contact=config.contact, services=Services(_policy(config)), base=config.base_address.rstrip("/")
+    )
     metrics = _metrics_of(tables, storage, scheduler, thinkers)
-    metrics.count("tilery_notices", "Notices that push services have taken", lambda: notifier.sent)
+    metrics.count("tilery_notices", "Notices that push and other services have taken", lambda: notifier.sent)
 
     @contextlib.asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
@@ -110,7 +114,6 @@ def create_app(config: Config) -> Application:
         HomePages,
         HostPages,
         LearnPages,
-        MePages,
         ModerationPages,
         OwnSetPages,
         PlayPages,
@@ -124,13 +127,23 @@ def create_app(config: Config) -> Application:
         ScorePages,
     )
     pages = [page(service, config, renderer).routes() for page in kinds]
+    pages.append(MePages(service, config, renderer, notifier.addresses).routes())
     pages.append(NoticePages(service, config, renderer, notifier).routes())
+    pages.append(AddressPages(service, config, renderer, notifier.addresses).routes())
     pages.append(ClubPages(service, config, renderer, clubs).routes())
     routes = [*Api(service, config, clubs).routes(), *chain.from_iterable(pages), FILES]
     routes += Health(tables).routes()
     if config.metrics:
         routes.append(Route("GET", "/metrics", measurements))
     return Application(routes, lifespan, metrics, service, storage.open, config.prefix)
+
+
+def _policy(config: Config) -> Policy:
+    """Return where notices may be sent beside browsers."""
+    if not config.notices:
+        return Policy()
+    services, hosts = config.notice_services.split(), config.notice_hosts.lower().split()
+    return Policy(config.mail_server, config.mail_from, frozenset(services), tuple(hosts), config.notices_to_private)
 
 
 def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers: Thinkers) -> Metrics:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from tilery.words import Sentence, SpokenError, reason, say
 
 MOST = 10**9
+MAIL_SCHEMES = ("mailto", "mailtos")
 PREFIX = re.compile(r"(/[A-Za-z0-9_.~-]+)*")
 
 
@@ -37,10 +38,18 @@ class Config:
     log_requests: bool = _setting(False, say("whether to log all requests, not only rejected ones"))
     metrics: bool = _setting(True, say("whether to serve /metrics"))
     trusted_proxies: str = _setting("127.0.0.1", say("addresses of proxies whose X-Forwarded headers are trusted"))
-    notices: bool = _setting(True, say("whether browsers can notify players that it is their turn"))
+    notices: bool = _setting(True, say("whether players can be notified that it is their turn"))
     notices_to_private: bool = _setting(
         False, say("whether notifications may be sent to addresses inside this network")
     )
+    mail_server: str = _setting(
+        "", say("the mail server for notifications: mailtos://NAME:PASSWORD@HOST; empty for no mail")
+    )
+    mail_from: str = _setting("", say("the address that these mails come from"))
+    notice_services: str = _setting(
+        "", say("services that may carry notifications, by their Apprise names: ntfys discord matrixs jsons")
+    )
+    notice_hosts: str = _setting("", say("the only hosts that these services may be at; empty for all public ones"))
     contact: str = _setting("", say("how push services can reach the host: mailto:ADDRESS or https://PAGE"))
     bot_threads: int = _setting(2, say("how many bots may think at once; one is kept for people who wait"), 1)
     bot_seconds: float = _setting(0.0, say("how long a bot pauses before it moves, at new tables"), 0)
@@ -83,6 +92,11 @@ class Config:
                 say('base-address must be like https://example.org or https://example.org/tiles/, not "{text}"',
                     text=self.base_address)
             )  # fmt: skip
+        if (self.mail_server or self.notice_services) and not self.base_address:
+            raise SpokenError(say("mail-server and notice-services need base-address: messages say where to stop them"))
+        mail = urlsplit(self.mail_server)
+        if self.mail_server and not (mail.scheme in MAIL_SCHEMES and mail.hostname and "@" in self.mail_from):
+            raise SpokenError(say("mail-server must be like mailtos://NAME:PASSWORD@HOST, and mail-from an address"))
 
     @property
     def prefix(self) -> str:
@@ -98,16 +112,7 @@ class Config:
     @classmethod
     def of_environment(cls, environment: Mapping[str, str]) -> Config:
         """Read settings from variables such as TILERY_PORT; the others keep their defaults."""
-        found = {}
-        for setting in dataclasses.fields(cls):
-            text = environment.get(variable(setting))
-            if text is not None:
-                try:
-                    found[setting.name] = read(setting, text)
-                except ValueError as error:
-                    place = variable(setting)
-                    raise SpokenError(say("{place}: {sentence}", place=place, sentence=reason(error))) from None
-        return cls(**found)
+        return cls(**_read_environment(environment))
 
 
 def add_flags(parser: argparse.ArgumentParser, tell: Callable[[str], str] = str) -> None:
@@ -129,7 +134,20 @@ def of_flags(asked: argparse.Namespace, environment: Mapping[str, str]) -> Confi
     """Read settings from flags, then from the environment."""
     given = {setting.name: getattr(asked, setting.name) for setting in dataclasses.fields(Config)}
     given = {name: value for name, value in given.items() if value is not None}
-    return dataclasses.replace(Config.of_environment(environment), **given)
+    return Config(**{**_read_environment(environment), **given})  # checked together: one may need another
+
+
+def _read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    found = {}
+    for setting in dataclasses.fields(Config):
+        text = environment.get(variable(setting))
+        if text is not None:
+            try:
+                found[setting.name] = read(setting, text)
+            except ValueError as error:
+                place = variable(setting)
+                raise SpokenError(say("{place}: {sentence}", place=place, sentence=reason(error))) from None
+    return found
 
 
 def variable(setting: dataclasses.Field[Any]) -> str:

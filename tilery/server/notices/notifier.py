@@ -1,5 +1,7 @@
 """Tells people that it is their turn, and once more before their time is up, while they are not looking.
 
+It decides who is told what, for all carriers alike: the push services of browsers, mail, and others (`addresses.py`).
+
 Tables are looked at a moment after they have changed, so that who is still at the table is not told what they see.
 What was told is written down before it is sent: nobody is told twice, whatever process does it.
 """
@@ -13,14 +15,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from tilery import games
 from tilery.server.notices import outbound
+from tilery.server.notices.addresses import STOP, Addresses
+from tilery.server.notices.messenger import Outcome
+from tilery.server.notices.services import Message, Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, message, new_key
 from tilery.server.storage import notice_queries as queries
 from tilery.server.storage.database import StorageDownError
-from tilery.server.storage.notice_queries import Candidate, Notice, Subscription
+from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.table import Table
@@ -33,6 +39,8 @@ POLL_SECONDS = 10.0
 PATIENCE = 30.0
 """How long a table rests before somebody is told of it."""
 AT_ONCE = 500
+AT_A_TIME = 8
+"""How many messages wait for their carriers at a time."""
 LEAST_WARNING = 3600.0
 """How long before the end of their time people are reminded, at least."""
 GONE = (404, 410)
@@ -63,16 +71,25 @@ class Notifier:
     """Looks for people who have to be told something, and tells them."""
 
     def __init__(
-        self, tables: Tables, *, contact: str = "", private: bool = False, patience: float = PATIENCE, root: str = ""
+        self,
+        tables: Tables,
+        *,
+        contact: str = "",
+        services: Services | None = None,
+        patience: float = PATIENCE,
+        base: str = "",
     ) -> None:
         self._tables = tables
+        self._services = services or Services(Policy())
+        self.addresses = Addresses(tables, self._services, base)
+        self._base = base
         self._contact = contact
-        self._root = root
+        self._root = urlsplit(base).path
         self._patience = patience
-        self._post: Post = partial(outbound.post, private=private)
+        self._post: Post = partial(outbound.post, private=self._services.policy.private)
         self.signer: Signer | None = None
         self.sent = 0
-        """How many messages push services have taken, for metrics."""
+        """How many messages push services and others have taken, for metrics."""
 
     async def open(self) -> None:
         """Read the key of this server, or make one."""
@@ -93,12 +110,17 @@ class Notifier:
     async def look(self) -> None:
         """Tell everybody who has to be told something now."""
         now = self._tables.now()
+        carriers = {PUSH} | self.addresses.carriers
         found = await self._tables.storage.read(
-            lambda connection: queries.candidates(connection, now, self._patience, AT_ONCE)
+            lambda connection: queries.candidates(connection, now, self._patience, AT_ONCE, carriers)
         )
-        for candidate in found:
-            if not is_quiet(candidate.subscription, now):
+        slots = asyncio.Semaphore(AT_A_TIME)  # so that a slow service does not keep all others waiting
+
+        async def consider(candidate: Candidate) -> None:
+            async with slots:
                 await self._consider(candidate, now)
+
+        await asyncio.gather(*[consider(one) for one in found if not is_quiet(one.subscription, now)])
 
     async def _consider(self, candidate: Candidate, now: float) -> None:
         try:
@@ -114,7 +136,26 @@ class Notifier:
             await self._send(candidate.subscription, told)
 
     async def _send(self, subscription: Subscription, told: Told) -> None:
-        """Send a message; a browser that is gone is forgotten."""
+        if subscription.carrier == PUSH:
+            await self._send_to_browser(subscription, told)
+        else:
+            await self._send_to_address(subscription, told)
+
+    async def _send_to_address(self, subscription: Subscription, told: Told) -> None:
+        """Send a message by mail or by a service, with the link that stops them."""
+        title, body = (translated(sentence, subscription.language) for sentence in (told.title, told.body))
+        stop = self.addresses.link(STOP, subscription.id)
+        end = translated(say("Stop these messages: {link}", link=stop), subscription.language)
+        text = f"{body}\n{self._base}/t/{told.table_id}\n\n{end}"
+        outcome = await self._services.send(subscription.carrier, subscription.address, Message(title, text, stop))
+        if outcome is Outcome.SENT:
+            self.sent += 1
+        else:
+            told_of = {"carrier": subscription.carrier, "outcome": outcome.name.lower()}
+            log.warning("a message could not be delivered", extra=told_of)
+
+    async def _send_to_browser(self, subscription: Subscription, told: Told) -> None:
+        """Send a message to a push service; a browser that is gone is forgotten."""
         assert self.signer is not None
         subscriber = Subscriber.read(**json.loads(subscription.address))
         body, headers = message(subscriber, self.signer, told.to_json(subscription.language, self._root), told.table_id)

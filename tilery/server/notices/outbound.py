@@ -12,10 +12,23 @@ from urllib.parse import urlsplit
 
 SECONDS = 10.0
 PORTS = {"https": 443, "http": 80}
+TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""IPv6 addresses that a gateway turns into the IPv4 address at their end."""
 
 
 class ForbiddenAddressError(Exception):
     """An address that this server does not talk to."""
+
+
+def is_public(text: str) -> bool:
+    """Tell whether an address is outside of this network, also if one kind of address is written as another."""
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(text.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in TRANSLATED:
+            address = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+        else:
+            address = address.ipv4_mapped or address.sixtofour or (address.teredo or (address,))[-1]
+    return address.is_global and not address.is_multicast
 
 
 def check_address(url: str, *, private: bool) -> None:
@@ -49,7 +62,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool = F
 def _connected(host: str, port: int, private: bool) -> socket.socket:
     """Connect to a host by the very address that was checked: a name may mean another one the next time."""
     for family, kind, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        if private or ipaddress.ip_address(str(address[0]).partition("%")[0]).is_global:
+        if private or is_public(str(address[0])):
             connection = socket.socket(family, kind)
             connection.settimeout(SECONDS)
             try:

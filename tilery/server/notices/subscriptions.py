@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from tilery.server.storage import notice_queries as queries
-from tilery.server.storage.notice_queries import Subscription
+from tilery.server.storage.notice_queries import PUSH, Subscription
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.tokens import digest_of
 
@@ -31,7 +31,7 @@ class Subscriptions:
     ) -> None:
         """Let a browser be told what concerns the seats that a secret opens."""
         added = Subscription(
-            subscription_id, digest_of(secret), address, language, zone, *quiet, self._tables.now()
+            subscription_id, digest_of(secret), PUSH, address, True, language, zone, *quiet, self._tables.now()
         )  # fmt: skip
         await self._tables.storage.write(lambda connection: queries.subscribe(connection, added, MOST))
 

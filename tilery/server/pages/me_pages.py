@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
+from tilery.server.notices.addresses import Addresses, shown
 from tilery.server.pages.door_pages import qr_code
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import COOKIE, THEMES, YEAR, PageRequest
@@ -29,9 +30,10 @@ COST = 50.0
 class MePages(PageBase):
     """The handlers."""
 
-    def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
+    def __init__(self, service: TableService, config: Config, renderer: Renderer, addresses: Addresses) -> None:
         super().__init__(service, config, renderer)
         self._people = People(service.tables)
+        self._addresses = addresses
 
     def routes(self) -> list[Route]:
         return [
@@ -45,8 +47,15 @@ class MePages(PageBase):
 
     async def me(self, request: PageRequest) -> Response:
         count = await self._service.count_tables(request.caller)
-        name = known_name(request.http.cookies)
-        return self._page(request, "me.html", {"known_name": name, "count": count})
+        found = await self._addresses.of(request.browser) if self._addresses.carriers else []
+        context = {
+            "known_name": known_name(request.http.cookies),
+            "count": count,
+            "addresses": [(one.id, shown(one), one.confirmed) for one in found],
+            "carriers": self._addresses.carriers,
+            "services": self._addresses.services,
+        }
+        return self._page(request, "me.html", context)
 
     async def link(self, request: PageRequest) -> Response:
         """Send the personal link, and its picture for a camera, to the page's script: never as part of a page."""

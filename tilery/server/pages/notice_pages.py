@@ -106,14 +106,13 @@ class NoticePages(PageBase):
             Subscriber.read(**address)
         except (ForbiddenAddressError, ValueError):
             raise Refusal("bad_request", say("That is not an address of a push service.")) from None
-        quiet = [forms.number(form, name, 0, 23) if form.get(name) else None for name in ("quiet_from", "quiet_to")]
         await self._subscriptions.add(
             _id(address["endpoint"]),
             request.browser,
             json.dumps(address),
             language=request.language,
             zone=form.get("zone", "")[:64],
-            quiet=(quiet[0], quiet[1]),
+            quiet=quiet_hours(form),
         )
         return self._json({})
 
@@ -123,6 +122,12 @@ class NoticePages(PageBase):
         if request.caller.secret is not None:
             await self._subscriptions.remove(_id(endpoint), request.caller.secret)
         return self._json({})
+
+
+def quiet_hours(form: dict[str, str]) -> tuple[int | None, int | None]:
+    """Read between which hours somebody does not want to be told anything."""
+    first, last = (forms.number(form, name, 0, 23) if form.get(name) else None for name in ("quiet_from", "quiet_to"))
+    return first, last
 
 
 def _id(endpoint: str) -> str:

@@ -80,9 +80,11 @@ wakeups = Table(
 subscriptions = Table(
     "subscriptions",
     metadata,
-    Column("id", Text, primary_key=True),  # a digest of the address
+    Column("id", Text, primary_key=True),  # a digest of the address of a browser; of other addresses a random one
     Column("holder", Text, nullable=False),  # the digest of the browser's secret, which opens its seats
-    Column("address", Text, nullable=False),  # JSON: endpoint, key and auth of a push service
+    Column("carrier", Text, nullable=False),  # push, mail or service
+    Column("address", Text, nullable=False),  # push: JSON of endpoint, key and auth; mail and service: the address
+    Column("confirmed", Boolean, nullable=False),  # whether it was shown that the address is their own
     Column("language", Text, nullable=False),
     Column("zone", Text, nullable=False),  # by which clock it is night there
     Column("quiet_from", Integer),  # hours between which nothing is sent

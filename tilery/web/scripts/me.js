@@ -20,3 +20,13 @@ show.addEventListener("click", async () => {
     failed.textContent = failed.dataset.text ?? "";
   }
 });
+
+const addresses = /** @type {HTMLFormElement | null} */ (document.querySelector("#notices form.fields"));
+if (addresses) {
+  const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (addresses.elements.namedItem(name));
+  field("zone").value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const quiet = /** @type {HTMLInputElement} */ (addresses.querySelector("[data-quiet]"));
+  quiet.onchange = () => {
+    for (const name of ["quiet_from", "quiet_to"]) field(name).disabled = !quiet.checked;
+  };
+}
