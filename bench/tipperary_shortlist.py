@@ -38,6 +38,7 @@ BLANK, TABLE = range(2)
 FIRST = [-9, 86, 116, 61, 0, -15, 1, 35, 312, 87, 199, -30, 52, 195, 57, 50, -16]
 FIRST_LATER = [0, 48, 44, 18, 18, 5, 40]  # landscapes wherever they lie, for eight rounds to come
 FIRST_RECTANGLE = [64, 32, 0, 0, 0, 0]
+FIRST_SHAPE = [32, 30, 24, 16, 120, -40, -16, 0, 4]
 
 Table = NDArray[np.float64]
 
@@ -93,7 +94,8 @@ def whole_table(knots: Table) -> Weights:
 
 def first_table() -> Weights:
     rows = [
-        FIRST + [weight * rounds // 8 for weight in FIRST_LATER] + FIRST_RECTANGLE for rounds in range(KNOTS[-1] + 1)
+        FIRST + [weight * rounds // 8 for weight in FIRST_LATER] + FIRST_RECTANGLE + FIRST_SHAPE
+        for rounds in range(KNOTS[-1] + 1)
     ]
     return np.array(rows, np.int32)
 

@@ -1,4 +1,4 @@
-"""The most promising moves of Tipperary, found in a few microseconds without trying any.
+"""The most promising moves of Tipperary, found in a few microseconds without playing any.
 
 A map of the display says for every place what a field of each landscape would bring there: neighbours, the ring,
 whiskey, sheep, lines of ruins, sites. A placement is worth what its fields bring, so hundreds are compared by a few
@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.games.tipperary.learn.evaluation import rounds_left
+from tilery.games.tipperary.learn.fitting import fits_on_paper, frame, try_on_paper, worth_of_shape
 from tilery.games.tipperary.learn.rectangle import favour, is_wide, rectangle_to_aim_at
+from tilery.games.tipperary.learn.towers import fitting_rectangle, in_ring
 from tilery.games.tipperary.rules.components import (
     BONUS_KIND,
-    IN_RING,
     RING,
     RING_SIZE,
     ROUNDS,
-    TOWN_HEIGHT,
-    TOWN_WIDTH,
 )
 from tilery.games.tipperary.rules.display import LONE_BOG, find, is_pasture, kind_at, root_of, x_of, y_of
 from tilery.games.tipperary.rules.landscapes import (
@@ -37,7 +36,14 @@ from tilery.games.tipperary.rules.landscapes import (
     has_symbol,
     landscape_of,
 )
-from tilery.games.tipperary.rules.moves import DONE, column_of, is_sheep_move, orientation_of, row_of, tile_of
+from tilery.games.tipperary.rules.moves import (
+    DONE,
+    column_of,
+    is_sheep_move,
+    orientation_of,
+    row_of,
+    tile_of,
+)
 from tilery.games.tipperary.rules.packing import field_column, field_row, kind_in, size_of
 from tilery.games.tipperary.rules.placement import MARGIN, height_of, stride_of, turned_field
 from tilery.games.tipperary.rules.scoring import rub_out_sketch, sketch
@@ -81,8 +87,18 @@ MOST_ROUNDS = int(ROUNDS.max())
     BESIDE,  # for a field in a row or column by which it could grow
     BESIDE_FILLED,  # the same, for each field that is there already
     SQUARER,  # the same, for each field by which the rectangle is shorter in that direction than in the other
-) = range(30)
-WEIGHTS = 30
+    RECTANGLE_AFTER,  # for the best rectangle after a placement, where its gaps and edges cost what follows
+    _GAP_AFTER,
+    _EDGE_AFTER,
+    _SURE_AFTER,  # for the best rectangle if gaps cost more
+    _SURE_GAP_AFTER,
+    _HOLE_AFTER,  # for an empty place with four neighbours, with three and with two
+    _NICHE_AFTER,
+    _CORNER_AFTER,
+    _GROWTH_AFTER,  # for lines beside the rectangle that are nearly filled
+) = range(39)
+WEIGHTS = 39
+LOOKED_AT = 8  # so many of the first moves are put in order by the shape of the display after them
 WEIGHT: Weights = np.loadtxt(Path(__file__).with_name("shortlist.txt"), np.int32).reshape(MOST_ROUNDS + 1, WEIGHTS)
 
 # The planes of the map: what a field of a landscape brings at a place (most bring what any does), and how many
@@ -222,6 +238,7 @@ def place_in(move: int) -> tuple[int, int]:
 @native
 def needs_room(state: TipperaryState, seat: int, count: int, most: int) -> int:
     """How long a list of `count` moves has to be to be shortened: it also holds the map. Absurd displays need most."""
+    most = max(most, LOOKED_AT)
     return count + SLACK + max(PLANES * map_size(state, seat), MOST_FIELDS) + MOST_TILE_FIELDS + most + 1
 
 
@@ -255,6 +272,7 @@ def best_placements(state: TipperaryState, seat: int, count: int, most: int, wei
     worth = kept = 0
     lowest = LOWEST
     first, last = np.uint64(parts), np.uint64(parts)
+    looked = max(most, LOOKED_AT)
     for index in range(np.uint64(count)):
         move = int(out[index])
         if tile_of(move) != tile or orientation_of(move) != orientation:
@@ -266,10 +284,33 @@ def best_placements(state: TipperaryState, seat: int, count: int, most: int, wei
         for part in range(first, last):
             score += out[corner + np.uint64(out[part])]
         if score > lowest:
-            kept = keep(out, scores, kept, most, move, score)
-            if kept == most:
+            kept = keep(out, scores, kept, looked, move, score)
+            if kept == looked:
                 lowest = int(out[scores + kept - 1])
-    return kept
+    look_at_shapes(state, seat, min(kept, LOOKED_AT), weights, out, scores)
+    return min(kept, most)
+
+
+@native
+def look_at_shapes(state: TipperaryState, seat: int, count: int, weights: Weights, out: Moves, scores: int) -> None:
+    """Add to the scores of the first moves what the shape of the display is worth after them, and sort those anew."""
+    if not fits_on_paper(state, seat):
+        return
+    row = weights[rounds_left(state, seat)]
+    frame(state, seat)
+    for index in range(count):
+        move, score = int(out[index]), int(out[scores + index])
+        try_on_paper(state, seat, move)
+        score += worth_of_shape(state, seat, row, RECTANGLE_AFTER)
+        try_on_paper(state, seat, move)
+        place = index
+        while place > 0 and out[scores + place - 1] < score:
+            out[place] = out[place - 1]
+            out[scores + place] = out[scores + place - 1]
+            place -= 1
+        out[place] = move
+        out[scores + place] = score
+    frame(state, seat)
 
 
 @native
@@ -310,8 +351,9 @@ def best_effects(state: TipperaryState, seat: int, count: int, most: int, weight
             score = anywhere(state, seat, kind, weights) + out[at + PLANE_OF[kind] * size]
             if find(state, seat, x, y) >= 0:  # over a meadow: no new field
                 score += int(weights[row, COVERED_MEADOW]) - out[at]
-        kept = keep(out, scores, kept, most, move, score)
-    return kept
+        kept = keep(out, scores, kept, max(most, LOOKED_AT), move, score)
+    look_at_shapes(state, seat, min(kept, LOOKED_AT), weights, out, scores)
+    return min(kept, most)
 
 
 @native
@@ -354,42 +396,6 @@ def best_towers(state: TipperaryState, seat: int, count: int, most: int, out: Mo
             score = 0
         kept = keep(out, scores, kept, most, move, score)
     return kept
-
-
-@native
-def in_ring(state: TipperaryState, seat: int, x: int, y: int) -> bool:
-    """Whether a place belongs to the ring around the town."""
-    return -1 <= x <= TOWN_WIDTH and -1 <= y <= TOWN_HEIGHT and IN_RING[state.side[seat], y + 1, x + 1] == 1
-
-
-@native
-def fitting_rectangle(
-    state: TipperaryState, seat: int, towers: int, with_ring: bool, out: Moves, gaps: int
-) -> tuple[int, int, int, int, int]:
-    """The first and last column and row of the largest rectangle that some towers can fill, and its fields.
-
-    Gaps are counted by column in `out` from `gaps` on. With the ring, its places count as filled.
-    """
-    left, right = int(state.left[seat]), int(state.right[seat])
-    top, bottom = int(state.top[seat]), int(state.bottom[seat])
-    best = (0, -1, 0, -1, 0)
-    for first in range(top, bottom + 1):
-        for column in range(right - left + 1):
-            out[gaps + column] = 0
-        for last in range(first, bottom + 1):
-            missing = 0
-            begin = left
-            for x in range(left, right + 1):
-                if find(state, seat, x, last) < 0 and not (with_ring and in_ring(state, seat, x, last)):
-                    out[gaps + x - left] += 1
-                missing += out[gaps + x - left]
-                while missing > towers:
-                    missing -= out[gaps + begin - left]
-                    begin += 1
-                area = (x - begin + 1) * (last - first + 1)
-                if area > best[4]:
-                    best = (begin, x, first, last, area)
-    return best
 
 
 @native
