@@ -6,8 +6,8 @@ from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
     "novice": Thinking("glance", selfish=1.0, noise=4.0, oversight=0.35, blindness=0.25),
-    "easy": Thinking("glance", selfish=1.0, noise=2.2, oversight=0.25, blindness=0.17),
-    "medium": Thinking("glance", listed=8, noise=1.0, oversight=0.1),
+    "easy": Thinking("glance", selfish=1.0, noise=1.7, oversight=0.2, blindness=0.17),
+    "medium": Thinking("glance", listed=6, noise=0.6),
     "hard": Thinking("flat", iterations=80, playout=100, alone=True, width=8, glances=0, spread=40.0, winning=0.1),
     "expert": Thinking(
         "flat",
