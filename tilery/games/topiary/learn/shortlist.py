@@ -1,8 +1,8 @@
 """The most promising moves of Topiary, judged as parts of whole turns: a spot, a tile to take, a tile to put.
 
-A turn is worth what it changes in the lines of all visitors, by the table of what lines come to show (`lines.txt`), and
-what the tiles left in hand may bring. A spot is as good as the best turn that begins with it. The weights
-(`shortlist.txt`) are guesses so far; `bench/topiary_turns.py` can evolve them.
+A turn is worth what it changes in the lines of all visitors, by a table of what lines come to show (`later.txt`,
+counted by `bench/topiary_later.py`), what the tiles left in hand may bring, and less by the best spot that it leaves to
+the next player. A spot is as good as the best turn that begins with it. `bench/topiary_turns.py` evolves the weights.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tilery.games.topiary.learn.lines import CROSSING, MOST_LEFT, NEXT, TALLEST, WORTH, through
-from tilery.games.topiary.rules.components import LINE, LINE_LENGTH
+from tilery.games.topiary.learn.lines import CROSSING, MOST_LEFT, NEXT, PATTERNS, TALLEST, through
+from tilery.games.topiary.rules.components import LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.moves import PASS, kept_by, put_move, take_move, visit_move
 from tilery.games.topiary.rules.scoring import look
 from tilery.games.topiary.rules.state import DRAFT, EMPTY, NOBODY, TAKE, VISIT, TopiaryState
@@ -28,11 +29,17 @@ from tilery.kernel.native import native
     SEEN,  # for a point of a tile in hand that counts
     UNSEEN,  # for a point of one that does not yet, by the number of higher values in its series
     TAKING,  # for a tile that is taken
-) = range(5)
-WEIGHTS = 5
+    OPENING,  # for a point of the best spot that is left to the next player
+) = range(6)
+WEIGHTS = 6
 PHASES = 6
 PHASE = np.array([0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4] + [5] * (MOST_LEFT - 10), np.int64)  # by visitors to come
-WEIGHT = np.loadtxt(Path(__file__).with_name("shortlist.txt")).reshape(PHASES, WEIGHTS)
+WEIGHT = np.loadtxt(Path(__file__).with_name("shortlist.txt")).reshape(3, PHASES, WEIGHTS)  # by seats from 2
+# What visitors see in the end, the bonus points of now left out, by seats from 2, visitors to come and pattern. It was
+# counted in games of quick players; the table of the features (`lines.txt`) was counted in games of trees.
+LATER = np.loadtxt(Path(__file__).with_name("later.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
+
+Worths = NDArray[np.float64]
 
 _PARTS = 256.0  # of a point, in scores
 _CODES = 64  # a score is written together with a number below this
@@ -42,11 +49,11 @@ _NONE = -1
 
 @native
 def shortlist(state: TopiaryState, seat: int, most: int, out: Moves) -> int:
-    return listed(state, seat, most, WEIGHT, out)
+    return listed(state, seat, most, WEIGHT[int(state.seats) - 2], LATER[int(state.seats) - 2], out)
 
 
 @native
-def listed(state: TopiaryState, seat: int, most: int, weights: Values, out: Moves) -> int:
+def listed(state: TopiaryState, seat: int, most: int, weights: Values, worths: Worths, out: Moves) -> int:
     """Write up to `most` moves, best first; all in their usual order if there are no more."""
     count = legal_moves(state, seat, out)
     if count <= most:
@@ -57,13 +64,13 @@ def listed(state: TopiaryState, seat: int, most: int, weights: Values, out: Move
     for player in range(state.seats):
         left += int(state.visitors_left[player])
     if state.stage == VISIT:
-        rate_visits(state, seat, left - 1, weights[PHASE[left - 1]], out)
+        rate_visits(state, worths, seat, left - 1, weights[PHASE[left - 1]], out)
         size = 48
     elif state.stage == TAKE:
-        rate_takes(state, seat, left, weights[PHASE[left]], out)
+        rate_takes(state, worths, seat, left, weights[PHASE[left]], out)
         size = count
     else:
-        rate_puts(state, seat, left, weights[PHASE[left]], out)
+        rate_puts(state, worths, seat, left, weights[PHASE[left]], out)
         size = count
     _bring_forward(out, size, most)
     for index in range(most):
@@ -117,7 +124,9 @@ def _packed(worth: float, code: int) -> int:
 
 
 @native
-def _line_worth(state: TopiaryState, spot: int, cell: int, tile: int, left: int, bonus_worth: float) -> float:
+def _line_worth(
+    state: TopiaryState, worths: Worths, spot: int, cell: int, tile: int, left: int, bonus_worth: float
+) -> float:
     """What a visitor on a spot will see, with a tile imagined on a cell."""
     pattern = 0
     tallest = 0
@@ -142,7 +151,7 @@ def _line_worth(state: TopiaryState, spot: int, cell: int, tile: int, left: int,
             if tiles_seen & 7 >= 2:
                 bonus += tiles_seen & 7
             tiles_seen >>= 3
-    return float(WORTH[int(state.seats) - 2, left, pattern]) + bonus_worth * bonus
+    return float(worths[left, pattern]) + bonus_worth * bonus
 
 
 @native
@@ -185,7 +194,7 @@ def _highest_seen(state: TopiaryState, seat: int) -> int:
 
 
 @native
-def _change(state: TopiaryState, seat: int, cell: int, tile: int, left: int, weights: Values) -> float:
+def _change(state: TopiaryState, worths: Worths, seat: int, cell: int, tile: int, left: int, weights: Values) -> float:
     """What putting a tile on a cell brings to the player, less what it brings to others."""
     total = 0.0
     for number in range(CROSSING):
@@ -195,21 +204,87 @@ def _change(state: TopiaryState, seat: int, cell: int, tile: int, left: int, wei
         owner = int(state.visitors[spot])
         if owner < 0:
             continue
-        change = _line_worth(state, spot, cell, tile, left, weights[BONUS])
-        change -= _line_worth(state, spot, -1, EMPTY, left, weights[BONUS])
+        change = _line_worth(state, worths, spot, cell, tile, left, weights[BONUS])
+        change -= _line_worth(state, worths, spot, -1, EMPTY, left, weights[BONUS])
         total += change if owner == seat else -float(weights[HINDER]) * change / (int(state.seats) - 1)
     return total
 
 
 @native
-def rate_visits(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+def _free_spots(state: TopiaryState, worths: Worths, left: int, weights: Values) -> tuple[int, int, int, int]:
+    """The best four free spots with what they will show, packed."""
+    first = second = third = fourth = _NONE
+    if left == 0 or weights[OPENING] == 0.0:
+        return first, second, third, fourth
+    for spot in range(48):
+        if state.visitors[spot] == NOBODY:
+            found = _packed(_line_worth(state, worths, spot, -1, EMPTY, left, weights[BONUS]), spot)
+            if found > first:
+                first, second, third, fourth = found, first, second, third
+            elif found > second:
+                second, third, fourth = found, second, third
+            elif found > third:
+                third, fourth = found, third
+            elif found > fourth:
+                fourth = found
+    return first, second, third, fourth
+
+
+@native
+def _best_without(spots: tuple[int, int, int, int], but: int, cell: int) -> int:
+    """The best of four spots, packed, but for one of them and those that look at a cell."""
+    for number in range(4):
+        spot = spots[number] % _CODES
+        if spots[number] >= 0 and spot != but and not (cell >= 0 and LINE_CELLS[spot] >> cell & 1):
+            return spots[number]
+    return _NONE
+
+
+@native
+def _best_through(
+    state: TopiaryState, worths: Worths, cell: int, tile: int, left: int, weights: Values
+) -> tuple[int, int]:
+    """The best two free spots that look at a cell, packed, with a tile imagined there."""
+    first = second = _NONE
+    if left == 0 or weights[OPENING] == 0.0:
+        return first, second
+    for number in range(CROSSING):
+        spot = through(cell, number)
+        if spot < 0:
+            break
+        if state.visitors[spot] == NOBODY:
+            found = _packed(_line_worth(state, worths, spot, cell, tile, left, weights[BONUS]), spot)
+            if found > first:
+                first, second = found, first
+            elif found > second:
+                second = found
+    return first, second
+
+
+@native
+def _opened(spots: tuple[int, int, int, int], crossing: tuple[int, int], but: int, cell: int, weights: Values) -> float:
+    """What the best free spot after a turn costs."""
+    best = crossing[1] if crossing[0] % _CODES == but else crossing[0]
+    best = max(best, _best_without(spots, but, cell))
+    if best < 0:
+        return 0.0
+    return float(weights[OPENING]) * (best // _CODES / _PARTS - _ABOVE_ZERO)
+
+
+_NO_CROSSING = (_NONE, _NONE)  # nothing was put
+
+
+@native
+def rate_visits(state: TopiaryState, worths: Worths, seat: int, left: int, weights: Values, out: Moves) -> None:
     """Write a number for every spot: higher for a better one, -1 for one that is not free."""
     highest_seen = _highest_seen(state, seat)
+    spots = _free_spots(state, worths, left, weights)
     nothing_put = _hand(state, seat, -1, highest_seen, left, weights)
     for spot in range(48):
         out[spot] = _NONE
         if state.visitors[spot] == NOBODY:
-            worth = _line_worth(state, spot, -1, EMPTY, left, weights[BONUS])
+            worth = _line_worth(state, worths, spot, -1, EMPTY, left, weights[BONUS])
+            worth -= _opened(spots, _NO_CROSSING, spot, -1, weights)
             out[spot] = _packed(worth + nothing_put, spot)
     for cell in range(25):
         if not state.face_down >> cell & 1:
@@ -217,13 +292,15 @@ def rate_visits(state: TopiaryState, seat: int, left: int, weights: Values, out:
         for index in range(3):
             tile = int(state.hand[seat, index])
             rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) + weights[TAKING]
-            rest += _change(state, seat, cell, tile, left, weights)
+            rest += _change(state, worths, seat, cell, tile, left, weights)
+            crossing = _best_through(state, worths, cell, tile, left, weights)
             for number in range(CROSSING):
                 spot = through(cell, number)
                 if spot < 0:
                     break
                 if state.visitors[spot] == NOBODY:
-                    worth = _line_worth(state, spot, cell, tile, left, weights[BONUS])
+                    worth = _line_worth(state, worths, spot, cell, tile, left, weights[BONUS])
+                    worth -= _opened(spots, crossing, spot, cell, weights)
                     out[spot] = max(out[spot], _packed(worth + rest, spot))
     for spot in range(48):
         if state.visitors[spot] == NOBODY:
@@ -234,10 +311,11 @@ def rate_visits(state: TopiaryState, seat: int, left: int, weights: Values, out:
 
 
 @native
-def rate_takes(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+def rate_takes(state: TopiaryState, worths: Worths, seat: int, left: int, weights: Values, out: Moves) -> None:
     """Write a number for every tile that may be taken, and for passing."""
     highest_seen = _highest_seen(state, seat)
     spot = int(state.spot)
+    spots = _free_spots(state, worths, left, weights)
     count = 0
     for step in range(LINE_LENGTH[spot]):
         cell = int(LINE[spot, step])
@@ -247,18 +325,23 @@ def rate_takes(state: TopiaryState, seat: int, left: int, weights: Values, out: 
         for index in range(3):
             tile = int(state.hand[seat, index])
             worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
-            best = max(best, worth + _change(state, seat, cell, tile, left, weights))
+            worth -= _opened(spots, _best_through(state, worths, cell, tile, left, weights), -1, cell, weights)
+            best = max(best, worth + _change(state, worths, seat, cell, tile, left, weights))
         out[count] = _packed(best + float(weights[TAKING]), cell)
         count += 1
-    out[count] = _packed(_hand(state, seat, -1, highest_seen, left, weights), _CODES - 1)
+    passing = _hand(state, seat, -1, highest_seen, left, weights) - _opened(spots, _NO_CROSSING, -1, -1, weights)
+    out[count] = _packed(passing, _CODES - 1)
 
 
 @native
-def rate_puts(state: TopiaryState, seat: int, left: int, weights: Values, out: Moves) -> None:
+def rate_puts(state: TopiaryState, worths: Worths, seat: int, left: int, weights: Values, out: Moves) -> None:
     """Write a number for every tile in hand that may be put."""
     highest_seen = _highest_seen(state, seat)
+    spots = _free_spots(state, worths, left, weights)
     for index in range(state.hand_size[seat]):
         tile = int(state.hand[seat, index])
         worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
-        worth += _change(state, seat, int(state.cell), tile, left, weights)
+        cell = int(state.cell)
+        worth += _change(state, worths, seat, cell, tile, left, weights)
+        worth -= _opened(spots, _best_through(state, worths, cell, tile, left, weights), -1, cell, weights)
         out[index] = _packed(worth, tile)
