@@ -7,6 +7,10 @@ import random
 import numpy as np
 import pytest
 
+from tilery.games.topiary.learn.lines import SHOWN, pattern_of
+from tilery.games.topiary.learn.shortlist import LATER, OPENING, PHASES, WEIGHTS
+from tilery.games.topiary.learn.shortlist import listed as listed_by
+from tilery.games.topiary.rules.state import NOBODY
 from tilery.kernel import contract, runner
 from tilery.kernel.native import native
 from tilery.match.match import Match
@@ -80,3 +84,47 @@ def test_in_the_last_turn_the_first_of_the_list_is_the_best_put() -> None:
             match.play(first)
     assert turns > 20
     assert missed < turns / 8
+
+
+def test_after_the_last_turn_visitors_see_what_lies_there() -> None:
+    assert (LATER[:, 0] == SHOWN).all()
+    assert np.isfinite(LATER).all()
+
+
+@native
+def first_by(states: runner.States, seat: int, weights: contract.Values, out: contract.Moves) -> int:
+    listed_by(states[0], seat, 1, weights, LATER[0], out)
+    return int(out[0])
+
+
+@native
+def best_free_spot(states: runner.States, left: int) -> float:
+    """What the best free spot will show with two seats."""
+    best = 0.0
+    for spot in range(48):
+        if states[0].visitors[spot] == NOBODY:
+            best = max(best, LATER[0, left, pattern_of(states[0], spot)])
+    return best
+
+
+def test_a_list_that_cares_for_little_else_leaves_the_next_player_the_least() -> None:
+    """Only the best four spots of before are looked at beside those that change: what that misses is little."""
+    weights = np.zeros((PHASES, WEIGHTS))
+    weights[:, OPENING] = 12.0  # own lines count as well, but much less
+    out = np.zeros(128, np.int32)
+    missed = []
+    for seed in range(6):
+        match = Match("topiary", 2, seed=seed)
+        while not match.is_over:
+            seat, left = match.waiting[0], sum(match.state.visitors_left)
+            first = Move(match.game, seat, first_by(match._states, seat, weights, out))
+            if str(first).startswith("put") and left:
+                best = {}
+                for move in match.legal_moves(seat):
+                    match.play(move)
+                    best[move] = best_free_spot(match._states, left)
+                    match.undo()
+                missed.append(best[first] - min(best.values()))
+            match.play(shortlist(match, seat, 1)[0])
+    assert len(missed) > 30
+    assert sum(lost > 0.5 for lost in missed) <= len(missed) // 30
