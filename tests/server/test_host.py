@@ -86,6 +86,7 @@ def test_a_closed_table_can_be_seen_and_nothing_happens_there_any_more(database:
         await soon(lambda: live.table.status == "closed")
         seen = await client.done("GET", path_of(made), made["seats"][0])
         assert seen["status"] == "closed"
+        assert live.table.events[-1].body == {"who": "host"}, "players need not know the name of a key, or of a program"
         assert seen["seed"] is None, "what was hidden stays hidden"
         status, answer = await client.ask("POST", f"{path_of(made)}/moves", made["seats"][0], {"move": "take 1"})
         assert (status, answer["error"]["code"]) == (409, "closed")

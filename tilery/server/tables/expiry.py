@@ -97,7 +97,7 @@ class Expiry:
                     await self._host.delete(table_id)
                     done.deleted += 1
                 else:
-                    await self._host.close(table_id)
+                    await self._host.close(table_id, BY_RULES)
                     done.closed += 1
             except Refusal:  # somebody was quicker, or the table's rules are not here
                 await self._set_end(table_id, now + LATER)

@@ -161,11 +161,11 @@ class Host:
 
         await self._storage.write(work)
 
-    async def close(self, table_id: str) -> None:
-        """End a table whose game is not over; everybody can still look at it."""
+    async def close(self, table_id: str, who: str = "host") -> None:
+        """End a table whose game is not over; everybody can still look at it, and read who has done it."""
         note = self._noting("close", table_id)
         await self._tables.submit(
-            table_id, lambda table: commands.close(table, self._who), also=lambda link, _event: note(link)
+            table_id, lambda table: commands.close(table, who), also=lambda link, _event: note(link)
         )
 
     async def delete(self, table_id: str) -> None:

@@ -1,0 +1,178 @@
+"""Four friends play over days, each in a browser of their own: one is told of their turn while no page is open, one
+loses a device, one goes on holiday, one is rude and is removed; those who are left play again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages.conftest import OpenPage, Watch, ready
+from tests.pages.person import Person
+from tests.pages.test_inviting import invite_link, join
+from tests.pages.test_notices import SHOWN, deliver
+from tests.pages.test_order import write
+from tests.pages.test_together import finish
+from tests.server.moved_clock import AHEAD, PROGRAM, Calendar
+from tests.server.processes import PATIENCE, ServerProcess
+from tests.server.test_notices import PushService, push_service
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def calendar(tmp_path: Path) -> Calendar:
+    return Calendar(tmp_path / "ahead")
+
+
+@pytest.fixture
+def server(compiled: None, calendar: Calendar, tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server of its own, whose clock can be moved, and which may send notices to this machine."""
+    del compiled
+    settings = {"program": PROGRAM, "environment": {AHEAD: str(calendar.file)}, "notices_to_private": "yes"}
+    with ready(f"sqlite:///{tmp_path / 'tables.db'}", **settings) as process:
+        yield process
+
+
+def take_turn(person: Person) -> None:
+    """Decide all that there is to decide."""
+    person.wait()
+    while person.is_mine:
+        before = person.position
+        person.click()
+        person.wait_for_another_position(before)
+
+
+def secret_of(page: Page) -> str:
+    return next(str(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == "tilery")
+
+
+def new_table(pages: list[Page]) -> str:
+    """Four sit down at a table with three days a move; return its invitation."""
+    ann = pages[0]
+    ann.goto("/new/topiary")
+    ann.get_by_label("Your name").fill("Ann")
+    ann.locator("input[name=seats][value='4']").check()
+    ann.get_by_label("Pace").select_option("3")
+    ann.get_by_role("button", name="Create table").click()
+    ann.wait_for_selector("#room.open")
+    ann.wait_for_load_state()  # the scripts, which answer to clicks, have run then
+    invitation = invite_link(ann)
+    for page, name in zip(pages[1:], ("Bob", "Cleo", "Dora"), strict=True):
+        join(page, invitation, name)
+    ann.get_by_role("button", name="Start game").click()
+    for page in pages:
+        page.wait_for_selector("#room.running")
+    return invitation
+
+
+def subscribe(page: Page, service: PushService) -> None:
+    """Let a browser's messages go to a push service on this machine; headless Chromium has none of its own."""
+    answer = page.request.post("/notices", form={**service.subscription}, headers={"x-tilery": "script"})
+    assert answer.ok
+
+
+def wait_for_message(service: PushService) -> dict[str, str]:
+    until = time.monotonic() + PATIENCE
+    while not service.got and time.monotonic() < until:
+        time.sleep(0.1)
+    told: dict[str, str] = service.told[0]
+    return told
+
+
+def play_after_a_message(bob: Person, ann: Person, calendar: Calendar) -> None:
+    """Bob has closed the table, is told a day later that it is his turn, once, and plays."""
+    page, table = bob.page, ann.page.url
+    with push_service() as service:
+        page.context.grant_permissions(["notifications"])
+        page.goto("/")
+        subscribe(page, service)
+        take_turn(ann)
+        calendar.wait(DAY)
+        told = wait_for_message(service)
+        assert told["title"] == "Your turn: Topiary"
+        assert table.endswith(told["url"])
+        deliver(page, told)
+        page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+        assert page.evaluate(SHOWN)[0][2] == told["url"]
+        page.goto(told["url"])
+        take_turn(bob)
+        assert len(service.got) == 1
+
+
+def move_to_another_device(lost: Page, found: Page) -> None:
+    """Cleo loses her phone: her personal link brings her seat to another, and a new link shuts the old one out."""
+    table = lost.url
+    lost.goto("/me")
+    lost.get_by_role("button", name="Show my personal link").click()
+    personal = lost.get_by_label("Personal link", exact=True)
+    expect(personal).not_to_have_value("")
+    found.goto(personal.input_value())
+    found.get_by_role("button", name="Continue").click()
+    found.goto("/me")
+    found.get_by_role("button", name="Renew my link").click()
+    found.goto("/")
+    found.locator(".due-card").click()
+    take_turn(Person(found, seed=3))
+    lost.goto(table)
+    expect(lost.locator("#room")).to_have_count(0)
+
+
+def go_on_holiday(dora: Person, ann: Page, calendar: Calendar) -> None:
+    """Four days pass at a table of three days a move, and nobody plays for Dora."""
+    own_seat = ann.locator("#player-3")
+    dora.page.locator("#menu summary").click()
+    dora.page.get_by_role("button", name="Go on holiday").click()
+    expect(own_seat).to_contain_text("on holiday")
+    before = dora.position
+    calendar.wait(4 * DAY)
+    dora.page.reload()
+    assert dora.is_mine
+    assert dora.position == before
+    expect(own_seat).to_contain_text("on holiday")
+    dora.page.locator("#menu summary").click()
+    dora.page.get_by_role("button", name="End my holiday").click()
+    expect(own_seat).not_to_contain_text("on holiday")
+    take_turn(dora)
+
+
+def remove_who_is_rude(bob: Page, ann: Page, invitation: str) -> None:
+    """A bot plays on for Bob, and he cannot come back."""
+    write(bob, "you are all fools")
+    expect(ann.locator("#messages")).to_contain_text("you are all fools")
+    ann.locator("#menu summary").click()
+    ann.get_by_role("button", name="Remove Bob").click()
+    expect(ann.locator("#player-1")).to_contain_text("a bot is playing")
+    bob.goto(invitation)
+    expect(bob.get_by_text("You have been removed from this table.")).to_be_visible()
+
+
+def play_again(ann: Page, dora: Page) -> None:
+    over = ann.url
+    ann.get_by_role("button", name="Rematch").click()
+    ann.wait_for_selector("#room:not(.over)")
+    assert ann.url != over
+    dora.get_by_role("link", name="Go to rematch").click()
+    dora.get_by_role("button", name="Play again").click()
+    expect(ann.locator("#players")).to_contain_text("Dora")
+
+
+def test_four_friends_play_over_days(
+    open_page: OpenPage, server: ServerProcess, calendar: Calendar, watches: list[Watch]
+) -> None:
+    pages = [open_page() for _ in range(4)]
+    for watch, answer in zip(watches, ("-", "403", "404", "-"), strict=True):  # Bob is removed, Cleo's phone shut out
+        watch.expected = (f"status of {answer}", "net::ERR_", "htmx:sse:error")  # streams end when pages are left
+    ann, bob, dora = (Person(pages[seat], seed=seat) for seat in (0, 1, 3))
+    invitation = new_table(pages)
+    play_after_a_message(bob, ann, calendar)
+    found = open_page(phone=True)
+    move_to_another_device(pages[2], found)
+    go_on_holiday(dora, ann.page, calendar)
+    remove_who_is_rude(bob.page, ann.page, invitation)
+    seats = [secret_of(page) for page in (ann.page, found, dora.page)]
+    finish(server, {"id": ann.page.url.rpartition("/")[2], "seats": seats})
+    play_again(ann.page, dora.page)
