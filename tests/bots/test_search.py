@@ -315,6 +315,20 @@ def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game:
     assert max(len(candidate.line) for candidate in found) > 1
 
 
+@pytest.mark.parametrize("method", ["flat", "tree"])
+@each_game
+def test_a_search_can_be_told_which_moves_to_think_about(game: str, method: Method) -> None:
+    match = position(game, 4)
+    seat = match.waiting[0]
+    wanted = match.legal_moves(seat)[-2:]  # whatever they look like at first sight
+    for moves in (wanted, wanted[:1]):
+        found = bots.think(match, seat, quick(method), seed=3, only=moves)
+        assert {candidate.move for candidate in found.candidates} == set(moves)
+        assert sum(candidate.visits for candidate in found.candidates) == 60
+        assert all(sum(candidate.win_chances) == pytest.approx(1) for candidate in found.candidates)
+        assert found == bots.think(match, seat, quick(method), seed=3, only=moves)
+
+
 def test_only_a_seat_that_owes_a_decision_can_think() -> None:
     match = Match("triqueta", 3, seed=1)
     with pytest.raises(ValueError, match="it is not the turn of seat"):

@@ -66,6 +66,23 @@ def test_a_wrong_try_is_explained_and_the_second_shows_the_way(open_page: OpenPa
     expect(page.locator("#room")).to_have_attribute("data-state", "done")
 
 
+def test_lessons_go_on_where_somebody_left(open_page: OpenPage) -> None:
+    page = open_page()
+    room, player = page.locator("#room"), Player(page, "mouse")
+    page.goto("/learn/triqueta")
+    expect(room).to_have_attribute("data-keep", "triqueta 1")
+    player.play("take 2")
+    expect(room).to_have_attribute("data-state", "done")
+    page.goto("/learn/triqueta")
+    expect(room).to_have_attribute("data-keep", "triqueta 2")  # the first is done
+    page.goto("/learn/triqueta/4")
+    expect(room).to_have_attribute("data-keep", "triqueta 4")
+    page.goto("/learn/triqueta")
+    expect(room).to_have_attribute("data-keep", "triqueta 4")  # which is not done
+    page.goto("/learn/topiary")
+    expect(room).to_have_attribute("data-keep", "topiary 1")
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("game", TAUGHT)

@@ -16,7 +16,7 @@ SCRIPT = {"x-tilery": "script"}
 def test_the_address_of_a_game_leads_to_its_first_step(run: Run) -> None:
     async def play(client: Client) -> None:
         answer = await client.http.get("/learn/triqueta")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/learn/triqueta/1")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/learn/triqueta/1?continue=yes")
 
     run(play)
 

@@ -21,6 +21,7 @@ from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
 from tilery.bots.judgement import AMONG, DEFAULT, Among, phase_of
 from tilery.bots.judging import Desk, Mind, new_desk, new_mind
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves, new_moves
+from tilery.bots.pruning import prune
 from tilery.bots.thought import Candidate, Thought, with_rivals
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
 from tilery.games.game import Game
@@ -84,8 +85,9 @@ class Search:
         seed: int,
         lines: bool = False,
         among: Among | None = DEFAULT,
+        only: Sequence[int] = (),
     ) -> None:
-        self.lines, self.among = lines, among
+        self.lines, self.among, self.only = lines, among, tuple(only)
         self.phase: float | None = None  # how far the game has come, once it is known
         self.game, self.seat, self.seats, self.thinking = match.game, seat, match.seats, thinking
         rules = match.game.rules
@@ -94,7 +96,7 @@ class Search:
         self.states[GIVEN] = match.states[0]
         runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
         self.moves = new_moves(match.game)
-        self.useless = self._useless_moves()
+        self.useless = frozenset[int]() if self.only else self._useless_moves()
         self.mind: Mind = new_mind(match.game, match.seats, thinking)
         self.desk: Desk = new_desk(self.mind)
 
@@ -208,7 +210,7 @@ class Search:
 
     def _flat(self, limit: Limit) -> Thought:
         thinking = self.thinking
-        promising = self._first_order(limit)[: thinking.width]
+        promising = list(self.only) or self._first_order(limit)[: thinking.width]
         rivals = new_rivals(len(promising))
         rivals.move[:] = promising
         alive, done = len(promising), 0
@@ -243,6 +245,9 @@ class Search:
             )  # fmt: skip
 
         done = 0
+        if self.only:
+            work(1)
+            prune(tree, self.seat, self.only)
         if limit.reached:  # one look is always taken, so that there is an answer
             work(1)
             done = 1
@@ -320,14 +325,17 @@ def think(
     stop: threading.Event | None = None,
     lines: bool = False,
     among: Among | None = DEFAULT,
+    only: Sequence[Move] = (),
 ) -> Thought:
     """Think about the decision that `seat` owes; it knows nothing that `seat` may not know.
 
     With `lines`, a tree tells for each move how the game may go on. Chances and points are those among players of a
-    level; with None they are the search's own, for those who want the move alone.
+    level; with None they are the search's own, for those who want the move alone. `only` names the moves to think
+    about instead of all.
     """
     limit = Limit(seconds, stop)
-    return begin(match, seat, thinking, seed=seed, lines=lines, among=among).run(limit)
+    codes = [move.code for move in only]
+    return begin(match, seat, thinking, seed=seed, lines=lines, among=among, only=codes).run(limit)
 
 
 def begin(
@@ -338,6 +346,7 @@ def begin(
     seed: SupportsIndex,
     lines: bool = False,
     among: Among | None = DEFAULT,
+    only: Sequence[int] = (),
 ) -> Search:
     """A search for the decision that `seat` owes, ready to run."""
     number = deciding_seat(match, seat)
@@ -346,7 +355,7 @@ def begin(
     if among is not None:
         one_of(among, say("the level of the players"), AMONG)
     warmup.warm_up(match.game.name, "bots")
-    return Search(match, number, thinking, checked, lines, among)
+    return Search(match, number, thinking, checked, lines, among, only)
 
 
 def deciding_seat(match: Match, seat: SupportsIndex) -> int:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tilery.bots import FOR_PEOPLE, Candidate, analyse, choose
+from tilery.bots import FOR_PEOPLE, Candidate, choose
 from tilery.coach import verdicts
 from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare, seeds
 from tilery.coach.puzzles import Puzzle, Theme
+from tilery.coach.ranking import rank
 from tilery.games.game import Game
 from tilery.match.match import Match
 from tilery.match.moves import Move
@@ -51,11 +52,11 @@ class _Depths:
 
 
 def deeper(depth: Depth, times: int) -> Depth:
-    """Look that many times as hard: longer searches for the ranking and for the judgement, in more worlds."""
-    return Depth(
-        replace(depth.search, iterations=depth.search.iterations * times),
-        replace(depth.judge, iterations=depth.judge.iterations * times),
-        depth.worlds * times,
+    """Look that many times as hard: longer searches, for the ranking and for comparing moves."""
+    return replace(
+        depth,
+        search=replace(depth.search, iterations=depth.search.iterations * times),
+        duel=replace(depth.duel, iterations=depth.duel.iterations * times),
     )
 
 
@@ -85,13 +86,13 @@ def _mine_one(match: Match, depths: _Depths, seed: int) -> list[Puzzle]:
 
 def look_for(match: Match, seat: int, depths: _Depths, part: float, seed: int) -> Puzzle | None:
     """The puzzle in a position, if it is one; `part` says how far the game has come."""
-    ranked = analyse(match, seat, thinking=depths.first.search, seed=seed)
+    ranked = rank(match, seat, depths.first, seed)
     best = ranked[0].move
     if not _is_promising(ranked) or best in _greedy_moves(match, seat, seed):
         return None
     margins: list[tuple[Outlook, Outlook, Difference]] = []
     for number, depth in enumerate((depths.second, depths.third), 1):
-        ranked = analyse(match, seat, thinking=depth.search, seed=seed + number)
+        ranked = rank(match, seat, depth, seed + number)
         if ranked[0].move != best:
             return None
         least = smallest_margin(match, seat, best, ranked, depth, seed + number)
@@ -207,7 +208,7 @@ def check(puzzle: Puzzle, times: int = 8, seed: int = 1) -> Checked:
     match = puzzle.match()
     best = Move(match.game, puzzle.seat, match.game.notation.code(puzzle.best))
     depth = deeper(Depth.of(match.game, match.seats), times)
-    ranked = analyse(match, puzzle.seat, thinking=depth.search, seed=seed)
+    ranked = rank(match, puzzle.seat, depth, seed)
     least = smallest_margin(match, puzzle.seat, best, ranked, depth, seed)
     assert least is not None  # puzzles have several legal moves
     rival, margin, _, _ = least

@@ -1,4 +1,4 @@
-"""How a game may end after a move: the chances and points of all seats, judged by many short searches.
+"""How a game may end after a move: the chances and points of all seats, judged by searches.
 
 Every number here is a mean over worlds that a seat takes to be possible. Two moves are compared in the same worlds with
 the same random numbers, so most of the luck cancels out, and the rest is told as a standard error.
@@ -10,7 +10,6 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,18 +17,23 @@ from numpy.typing import NDArray
 from tilery.bots.judging import chance_of
 from tilery.bots.levels import thinking_of
 from tilery.bots.search import think
+from tilery.bots.thought import Candidate
 from tilery.bots.weights import net_of
 from tilery.games.game import Game
 from tilery.games.thinking import Thinking
-from tilery.kernel.contract import has_shortlist
-from tilery.kernel.runner import new_states
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
 GRAIN = 2.0**-20  # chances are whole multiples of this, so that floating-point sums of them are exact
 FEWEST = 4  # worlds that are looked at even when time is up
+FEWEST_ITERATIONS = 50
 
 Numbers = NDArray[np.float64]
+
+
+MANY_MOVES = 1_000  # a game in which so many moves may be legal is looked at less often
+OF_EXPERT = 0.5  # of the iterations of the game's expert, to rank the moves of a decision
+OF_EXPERT_EACH = 0.25  # … for each of two moves that are compared
 
 
 @dataclass(frozen=True)
@@ -37,25 +41,27 @@ class Depth:
     """How hard a game is looked at."""
 
     search: Thinking
-    """The search that ranks the moves of a decision."""
+    """How the moves of a decision are ranked: as the game's expert does it."""
+    duel: Thinking
+    """How two moves are compared: so, each of them."""
     judge: Thinking
-    """The short search that judges a position in one world."""
+    """The short search that judges a position in one world, and tells how a game may go on."""
     worlds: int
-    """In how many worlds a position is judged, and two moves are compared."""
+    """In how many worlds a position is judged."""
 
     @classmethod
     def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
-        """What takes a core some ten seconds for a usual game, times `effort`; judged as the game's expert judges."""
-        expert = replace(thinking_of(game, "expert"), method="tree")
+        """What takes a core some ten seconds for a usual game, times `effort`."""
+        expert = thinking_of(game, "expert")
+        tree = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
-            expert = replace(expert, playout=0)  # the network has seen how games go on
-        if has_shortlist(new_states(game.rules.STATE)[0]):  # a game with hundreds of moves
-            search, judge, worlds = (600, 20, 16) if expert.playout == 0 else (150, 10, 12)
-        else:
-            search, judge, worlds = 1_500, 60, 16
+            tree = replace(tree, playout=0)  # the network has seen how games go on
+        judge = 60 if game.rules.MAX_MOVES < MANY_MOVES else 20 if tree.playout == 0 else 10
+        worlds = 16 if tree.playout == 0 else 12
         return cls(
-            replace(expert, iterations=max(round(search * effort), 50)),
-            replace(expert, iterations=judge, width=min(expert.width, 12)),
+            replace(expert, iterations=max(round(expert.iterations * OF_EXPERT * effort), FEWEST_ITERATIONS)),
+            replace(expert, iterations=max(round(expert.iterations * OF_EXPERT_EACH * effort), FEWEST_ITERATIONS)),
+            replace(tree, iterations=judge),
             max(round(worlds * effort), FEWEST),
         )
 
@@ -147,40 +153,39 @@ def judge_world(match: Match, depth: Depth, seed: int) -> tuple[Numbers, Numbers
 def compare(
     match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, deadline: Deadline, seed: int
 ) -> tuple[Outlook, Outlook, Difference]:
-    """What comes of two moves by what the seat knows, and what the first brings instead of the second."""
-    next_seed = seeds(seed, "compare")
-    chances: list[list[Numbers]] = []
-    points: list[list[Numbers]] = []
-    for number in range(depth.worlds):
-        if number >= FEWEST and deadline.is_over:
-            break
-        world, search_seed = match.redeal(seat, seed=next_seed()), next_seed()
-        after = []
-        for move in moves:
-            tried = world.copy()
-            tried.play(move)
-            after.append(judge_world(tried, depth, search_seed))
-        chances.append([found[0] for found in after])
-        points.append([found[1] for found in after])
-    won, scored = np.array(chances), np.array(points)  # by world, move and seat
-    outlooks = [
-        Outlook(shared_out(won[:, index].mean(axis=0).tolist()), tuple(scored[:, index].mean(axis=0).tolist()))
-        for index in range(2)
-    ]
-    worth = [_worth(outlook, seat, depth.search) for outlook in outlooks]
-    by_chance, by_points = won[:, 0] - won[:, 1], scored[:, 0] - scored[:, 1]
+    """What comes of two moves by what the seat knows, and what the first brings instead of the second.
+
+    Where experts play on from moves, both are played on from in the same redeals. Where they grow trees, each move has
+    one of its own, over the same redeals: in a common one the worse move would be looked at too little to be judged.
+    """
+    fresh = seeds(seed, "compare")()  # in the redeals in which a move was found best, it would be flattered
+    one, other = _looked_at(match, seat, moves, depth, deadline, fresh)
+    outlooks = [Outlook(shared_out(found.win_chances), found.all_points) for found in (one, other)]
+    margin = one.margin(other)
     difference = Difference(
         chance=outlooks[0].chances[seat] - outlooks[1].chances[seat],
-        chance_error=error_of(by_chance[:, seat]),
-        points=float(by_points[:, seat].mean()),
-        points_error=error_of(by_points[:, seat]),
-        worth=worth[0] - worth[1],
+        # Where there was no time to find an error, it is as large as can be.
+        chance_error=min(margin.win_chance_error, 1.0),
+        points=margin.points,
+        points_error=min(margin.points_error, max(map(abs, one.all_points))),
+        worth=_worth(outlooks[0], seat, depth.search) - _worth(outlooks[1], seat, depth.search),
     )
     return outlooks[0], outlooks[1], difference
 
 
-def error_of(differences: Numbers) -> float:
-    return float(differences.std(ddof=1)) / sqrt(len(differences))
+def _looked_at(
+    match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, deadline: Deadline, seed: int
+) -> tuple[Candidate, Candidate]:
+    if depth.duel.method == "tree":
+        trees = [
+            think(match, seat, depth.duel, seed=seed, seconds=deadline.part(share).seconds, only=[move])
+            for move, share in zip(moves, (0.5, 1.0), strict=True)
+        ]
+        return trees[0].candidates[0], trees[1].candidates[0]
+    both = replace(depth.duel, iterations=depth.duel.iterations * 2)
+    found = think(match, seat, both, seed=seed, seconds=deadline.seconds, only=moves).candidates
+    first = next(candidate for candidate in found if candidate.move == moves[0])
+    return first, next(candidate for candidate in found if candidate is not first)
 
 
 def _worth(outlook: Outlook, seat: int, thinking: Thinking) -> float:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from math import hypot
 from typing import SupportsIndex
 
-from tilery.bots import Candidate, analyse
-from tilery.coach import verdicts
+from tilery.bots import Candidate
+from tilery.coach import flattery, verdicts
 from tilery.coach.course import Look, flattered_by, look_at
-from tilery.coach.outlook import Deadline, Depth, compare, passed_on, seeds
+from tilery.coach.outlook import Deadline, Depth, Numbers, compare, passed_on, seeds
+from tilery.coach.ranking import rank
 from tilery.coach.review import Decision, Judged, Moment, NotReviewedError, Review
 from tilery.kernel import chance
 from tilery.kernel.arguments import instance, real
@@ -22,6 +23,7 @@ from tilery.words import say
 
 MOST_AS_GOOD = 6  # other moves that are told to be as good as the best one
 LONGEST_LINE = 6
+SECOND_LOOK = 2  # times as long as the first one
 
 
 def review(
@@ -67,18 +69,19 @@ def reviews_of(
     depth = Depth.of(match.game, match.seats, real(effort, say("an effort"), 0.01, 100.0))
     looks = [look_at(match, depth, deadline.part(1 / (2 * empty.moves)), next_seed(), 1.0)]
     decisions: list[Decision] = []
+    flattered = flattery.known(match.game, match.seats, depth.judge)
     for number, (seat, _) in enumerate(record.moves, 1):
         then, left = match.copy(), empty.moves - number
         match = next(steps)
         share = deadline.part(1 / (left + 1))
         decisions.append(judge_decision(then, seat, match.moves[-1], depth, share.part(0.6), next_seed()))
         looks.append(look_at(match, depth, share, next_seed(), left / empty.moves))
-        yield replace(empty, moments=_moments(looks, decisions))
+        yield replace(empty, moments=_moments(looks, decisions, flattered))
 
 
-def _moments(looks: Sequence[Look], decisions: Sequence[Decision]) -> tuple[Moment, ...]:
+def _moments(looks: Sequence[Look], decisions: Sequence[Decision], known: Numbers | None) -> tuple[Moment, ...]:
     """Put together what was found of all moves so far."""
-    flattered = flattered_by(looks, [decision.effect for decision in decisions])
+    flattered = flattered_by(looks, [decision.effect for decision in decisions]) if known is None else known
     chances = [look.chances(flattered) for look in looks]
     return tuple(
         Moment(
@@ -95,7 +98,7 @@ def _moments(looks: Sequence[Look], decisions: Sequence[Decision]) -> tuple[Mome
 def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline: Deadline, seed: int) -> Decision:
     """Compare what a seat played with the best move by what it knew."""
     choices = len(match.legal_moves(seat))
-    ranked = analyse(match, seat, thinking=depth.search, seed=seed, seconds=deadline.part(0.3).seconds)
+    ranked = rank(match, seat, depth, seed, seconds=deadline.part(0.5).seconds)
     best = ranked[0]
     if best.move == played:
         return _nothing_lost(match, ranked, choices)
@@ -103,6 +106,9 @@ def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline
     if lost.chance < 0 and lost.worth < 0:  # the search preferred another move, but a closer look did not
         own = next(candidate for candidate in ranked if candidate.move == played)
         return _nothing_lost(match, (own, *(other for other in ranked if other is not own)), choices)
+    if lost.chance >= verdicts.SHOWN:  # of many decisions, luck would make some look bad: look at these once more
+        again = replace(depth, duel=replace(depth.duel, iterations=depth.duel.iterations * SECOND_LOOK))
+        better, worse, lost = compare(match, seat, (best.move, played), again, deadline, seed + 1)
     loss = verdicts.counted(lost.chance, lost.chance_error)
     return Decision(
         seat=seat,
@@ -111,7 +117,7 @@ def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline
         best=Judged(str(best.move), better.chances[seat], better.points[seat]),
         as_good=_as_good(ranked, played),
         line=_line(best),
-        name=verdicts.name_of(loss, played_best=False),
+        name=verdicts.name_of(loss if loss > verdicts.CLEAR * lost.chance_error else 0.0, played_best=False),
         loss=loss,
         loss_error=lost.chance_error,
         points_lost=lost.points,

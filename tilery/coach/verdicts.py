@@ -18,7 +18,7 @@ LARGE = 0.07  # … a mistake
 DECISIVE = 0.20  # … a blunder
 AS_GOOD = 0.01  # moves within this of the best one are as good
 LUCKY = 0.05  # luck that is worth telling
-CLEAR = 2.0  # standard errors that luck has to be above to be told
+CLEAR = 2.0  # standard errors that luck, or a loss, has to be above to be told
 
 MARKED: tuple[Name, ...] = ("inaccuracy", "mistake", "blunder")
 NAMES: tuple[Name, ...] = ("best", "good", *MARKED)

@@ -38,8 +38,9 @@ class LearnPages(PageBase):
         ]
 
     async def begin(self, request: PageRequest) -> Response:
+        """Go to the first step, from which the page's script goes on to where somebody left."""
         game = _game(request)
-        return RedirectResponse(f"/learn/{game.name}/1", 303)
+        return RedirectResponse(f"/learn/{game.name}/1?continue=yes", 303)
 
     async def step(self, request: PageRequest) -> Response:
         """Show a step, or what comes of the move that is tried there."""

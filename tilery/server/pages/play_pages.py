@@ -161,8 +161,9 @@ class PlayPages(PageBase):
 
     async def hint(self, request: PageRequest) -> Response:
         page = await self._find(request)
-        move = str(await self._service.hint(request.caller, page.table, page.seat))
-        return self._json({"move": move, **page.preview(move)})
+        hint = await self._service.hint(request.caller, page.table, page.seat)
+        move = str(hint.move)
+        return self._json({"move": move, "why": page.words(hint.why), **page.preview(move)})
 
     async def look(self, request: PageRequest) -> Response:
         """Send what is shown of one player, large."""

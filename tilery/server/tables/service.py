@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from tilery.match.moves import Move
+from tilery.bots.quick import first_sight
+from tilery.coach.hints import Hint, give_hint
 from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
@@ -30,16 +31,13 @@ from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
 from tilery.server.tables.reviews import Reviews
 from tilery.server.tables.roles import BARRED, EVERYBODY, PUBLIC, Role, choose_role, seat_of
-from tilery.server.tables.scheduler import choose_move
 from tilery.server.tables.secrets import Secrets
 from tilery.server.tables.table import STATUSES, Table
 from tilery.server.tables.texts import check_secret_id, clean_name
-from tilery.server.tables.thinkers import Thinkers, Urgency
+from tilery.server.tables.thinkers import Limit, Thinkers, Urgency
 from tilery.server.tables.tokens import derived_token, digest_of, new_token
 from tilery.server.tables.waiting_room import WaitingRoom
 from tilery.words import reason, say
-
-HINT_LEVEL = "hard"
 
 SITTING = ("owner", "invite", "public")
 PLAYING, OWNING, HOSTING = ("seat",), ("owner",), ("seat", "owner")
@@ -214,8 +212,8 @@ class TableService:
             return old_record(found)
         return await asyncio.to_thread(Record.of, finished_match(table), undone=table.undone)
 
-    async def hint(self, caller: Caller, table: Table, seat: int | None) -> Move:
-        """Return what a good bot would do, from what this seat knows."""
+    async def hint(self, caller: Caller, table: Table, seat: int | None) -> Hint:
+        """Return what the coach would do, from what this seat knows, and why."""
         match = table.match
         if match is None or seat is None or seat not in match.waiting:
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
@@ -224,11 +222,13 @@ class TableService:
         self.spend(caller, HINT)
         await self.tables.warmup.prepare(table.game, "bots")
         compiled = self.tables.warmup.is_compiled(table.game, "bots")
-        return await self.thinkers.think(
-            lambda limit: choose_move(HINT_LEVEL, match, seat, 0, limit, compiled=compiled),
-            Urgency.WAITING,
-            owner_of(caller.client),
-        )
+
+        def find(limit: Limit) -> Hint:
+            if not compiled:
+                return Hint(first_sight(match, seat, seed=0))
+            return give_hint(match, seat, seconds=limit.seconds, stop=limit.stop)
+
+        return await self.thinkers.think(find, Urgency.WAITING, owner_of(caller.client))
 
     # Acting at a table. A client may give each command an id; repeating it with the same id is then harmless.
 

@@ -212,9 +212,11 @@ export class TableController {
   async takeHint() {
     const asked = this.#offers;
     showError("");
-    const move = await askHint().catch((error) => void showError(explained(error)));
-    if (!move || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
-    this.hand = Hand.about(this.#offers, move);
+    const hint = await askHint().catch((error) => void showError(explained(error)));
+    if (!hint || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
+    this.hand = Hand.about(this.#offers, hint.move);
+    const place = byId("notice");
+    if (place) place.textContent = hint.why;
     this.#redraw();
   }
 }

@@ -130,9 +130,9 @@ export async function askHappened(step) {
   return response.ok ? response.text() : answerOf(response);
 }
 
-/** @returns {Promise<string>} The move that the best bot would make. */
+/** @returns {Promise<{ move: string, why: string }>} The move that the coach would make, and a sentence that says why. */
 export async function askHint() {
-  return (await answerOf(await fetch(address("hint"), { headers: FROM_SCRIPT }))).move;
+  return answerOf(await fetch(address("hint"), { headers: FROM_SCRIPT }));
 }
 
 /**

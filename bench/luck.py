@@ -1,0 +1,167 @@
+"""Does luck know whose turn it is? It should not, and over many games of equal players it should average to zero.
+
+    python -m bench.luck topiary --seats 2 --games 200 --seed 1000      measures it on fresh games
+    python -m bench.luck topiary --seats 2 --games 60 --fit         fits how much short searches flatter, and keeps it
+    python -m bench.luck topiary --games 10 --reviews --level hard      whole reviews of games of equal bots
+
+Without --reviews everybody plays the coach's own best move, so that nobody loses anything by a decision and all change
+of chances is luck. The fit uses seeds from 0 on; measure with others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from tilery import Match, games
+from tilery.bots import choose, think
+from tilery.coach import flattery
+from tilery.coach.course import Look, look_at
+from tilery.coach.outlook import Deadline, Depth, seeds
+from tilery.coach.reviewing import review
+from tilery.games.game import Game
+
+WORLDS = 4  # in which a position is judged; more make it less noisy, not less wrong
+DOUBT = 0.02
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Course:
+    """One game: the looks at all its positions, and who moved."""
+
+    looks: list[Look]
+    movers: list[int]
+
+
+def play(game: Game, seats: int, seed: int, worlds: int = WORLDS) -> Course:
+    """A game in which everybody plays the coach's own best move, with a look at every position."""
+    depth = replace(Depth.of(game, seats, 0.25), worlds=worlds)
+    next_seed = seeds(game.name, seats, seed, "luck")
+    match = Match(game, seats, seed=seed)
+    positions, movers = [match.copy()], []
+    while not match.is_over:
+        movers.append(match.waiting[0])
+        match.play(think(match, movers[-1], depth.search, seed=next_seed()).move)
+        positions.append(match.copy())
+    count = len(movers)
+    looks = [
+        look_at(position, depth, Deadline(None), next_seed(), (count - number) / count)
+        for number, position in enumerate(positions)
+    ]
+    return Course(looks, movers)
+
+
+def fitted(courses: list[Course]) -> Numbers:
+    changes = [
+        (after.searched - before.searched, after.flattery - before.flattery)
+        for course in courses
+        for before, after in pairwise(course.looks)
+    ]
+    return flattery.fit(changes, DOUBT)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Luck over games: of who moves, per move; and of every seat, per game; each with its standard error."""
+
+    of_mover: tuple[float, float]
+    of_seats: list[tuple[float, float]]
+    moves: int
+    games: int
+
+
+def mean(values: list[float]) -> tuple[float, float]:
+    return float(np.mean(values)), float(np.std(values, ddof=1)) / sqrt(len(values))
+
+
+def measured(courses: list[Course], flattered: Numbers) -> Measured:
+    """Luck in games in which nobody lost anything by a decision."""
+    movers: list[float] = []
+    seats: list[list[float]] = [[] for _ in courses[0].looks[0].searched]
+    for course in courses:
+        chances = [look.chances(flattered) for look in course.looks]
+        movers += [
+            after[mover] - before[mover]
+            for (before, after), mover in zip(pairwise(chances), course.movers, strict=True)
+        ]
+        for seat, found in enumerate(seats):
+            found.append(chances[-1][seat] - chances[0][seat])
+    return Measured(mean(movers), list(map(mean, seats)), len(movers), len(courses))
+
+
+def reviewed(game: Game, seats: int, count: int, seed: int, level: str, effort: float) -> Measured:
+    """Luck in reviews of games of equal bots."""
+    movers: list[float] = []
+    by_seat: list[list[float]] = [[] for _ in range(seats)]
+    accuracy: list[float] = []
+    for number in tqdm(range(seed, seed + count)):
+        next_seed = seeds(game.name, seats, number, "reviewed")
+        match = Match(game, seats, seed=number)
+        while not match.is_over:
+            match.play(choose(level, match, match.waiting[0], next_seed()))
+        found = review(match.record(), effort=effort)
+        movers += [moment.luck[moment.seat] for moment in found.moments]
+        accuracy += [player.accuracy for player in found.players]
+        for player in found.players:
+            by_seat[player.seat].append(player.luck)
+    print(f"accuracy of {level}: {np.mean(accuracy):.1f} ± {np.std(accuracy, ddof=1) / sqrt(len(accuracy)):.1f}")
+    return Measured(mean(movers), list(map(mean, by_seat)), len(movers), count)
+
+
+def keep(game: Game, seats: int, knots: Numbers, count: int) -> None:
+    path = flattery.path_of(game, seats)
+    members = {
+        "fits": flattery.digest(game, seats, Depth.of(game, seats).judge),
+        "games": count,
+        "knots": [round(float(knot), 4) for knot in knots],
+    }
+    path.write_text(json.dumps(members) + "\n", "utf-8")
+    print(f"kept in {path.name}: {members['knots']}")
+
+
+def tell(found: Measured) -> None:
+    value, error = found.of_mover
+    print(f"{found.games} games, {found.moves} moves")
+    print(f"luck of who moves, per move: {value:+.4f} ± {error:.4f}")
+    for seat, (value, error) in enumerate(found.of_seats):
+        print(f"luck of seat {seat}, per game: {value:+.3f} ± {error:.3f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--reviews", action="store_true")
+    parser.add_argument("--level", default="hard")
+    parser.add_argument("--effort", type=float, default=0.25)
+    asked = parser.parse_args()
+    game = games.find(asked.game)
+    seed = asked.seed if asked.seed is not None else 0 if asked.fit else 1_000_000
+    if asked.reviews:
+        tell(reviewed(game, asked.seats, asked.games, seed, asked.level, asked.effort))
+        return
+    courses = [play(game, asked.seats, number) for number in tqdm(range(seed, seed + asked.games))]
+    if asked.fit:
+        keep(game, asked.seats, fitted(courses), asked.games)
+    known = fitted(courses) if asked.fit else flattery.known(game, asked.seats, Depth.of(game, asked.seats).judge)
+    print("uncorrected:")
+    tell(measured(courses, np.zeros(flattery.KNOTS)))
+    if known is not None:
+        print("corrected:")
+        tell(measured(courses, known))
+
+
+if __name__ == "__main__":
+    main()
