@@ -14,12 +14,20 @@ from tilery.games import art
 from tilery.games.lettering import lettered
 from tilery.words import translated
 
+BARE_NUMBER = re.compile(r"<text(?=[^>]*>[^<\w]?(?:\d+|\w)</text>)")
+"""The beginning of an element with a number or a letter, and nothing else."""
+
 
 @cache
 def all_symbols(game: str) -> Markup:
     """Return all SVG symbols that the pictures of a game use."""
     drawing = games.find(game).drawing
-    return Markup("" if drawing is None else drawing.symbols())
+    return Markup("" if drawing is None else without_bare_numbers(drawing.symbols()))
+
+
+def without_bare_numbers(svg: str) -> str:
+    """Hide numbers and single letters from screen readers: alone they say nothing, and pictures have names in words."""
+    return BARE_NUMBER.sub('<text aria-hidden="true"', svg)
 
 
 @cache

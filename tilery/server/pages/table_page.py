@@ -24,7 +24,7 @@ from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
 from tilery.server.pages.chat_messages import latest_messages
 from tilery.server.pages.happenings import latest_happenings
-from tilery.server.pages.symbols import used_symbols
+from tilery.server.pages.symbols import used_symbols, without_bare_numbers
 from tilery.server.tables import commands
 from tilery.server.tables.joining import JoinRequest
 from tilery.server.tables.roles import Role
@@ -118,20 +118,23 @@ class TablePage:
             say_many("{player} wins with {count} point", "{player} wins with {count} points", points, player=name)
         )
 
-    def svg(self, picture: Picture, *, prefix: str = "", still: bool = False) -> Markup:
+    def svg(self, picture: Picture, *, prefix: str = "", still: bool = False, is_told: bool = False) -> Markup:
         """Render a picture as an SVG element of the page.
 
-        `still` if nothing in it can be chosen and the page may have it twice.
+        `still` if nothing in it can be chosen and the page may have it twice; `is_told` if words beside it tell its
+        numbers.
         """
         body = lettered(picture, self.language, self.names)
         if still:
             body = re.sub(r' (?:id|tabindex|role)="[^"]*"', "", body)
-        label = art.text(self.words(picture.label))
+        label = self.words(picture.label)
+        if is_told or any(sign.isdigit() for sign in label):  # a screen reader would tell the numbers twice
+            body = without_bare_numbers(body)
         box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
         name = f"{prefix}{picture.name}"
         return Markup(
             f'<svg id="picture-{name}" class="picture {picture.name}" viewBox="{box}" data-box="{box}" role="group"'
-            f' aria-label="{label}" style="--ratio:{picture.width / picture.height:.4f}">{body}'
+            f' aria-label="{art.text(label)}" style="--ratio:{picture.width / picture.height:.4f}">{body}'
             f'<g class="overlay" data-for="{picture.name}"></g></svg>'
         )
 
@@ -321,7 +324,7 @@ class TablePage:
             "overlays": dict(preview.overlays),
             "lit": list(preview.lit),
             "dimmed": list(preview.dimmed),
-            "card": "" if preview.card is None else str(self.svg(preview.card, prefix="card-")),
+            "card": "" if preview.card is None else str(self.svg(preview.card, prefix="card-", is_told=True)),
         }
 
 

@@ -47,7 +47,7 @@ export class Fitting {
       },
       {
         isTight: () => overflows(this.#find("#right")),
-        gives: ["guide", "steps", "hand", "effect", "aside", "less-hand"],
+        gives: ["goal", "guide", "steps", "hand", "effect", "aside", "less-hand"],
       },
     ];
   }
