@@ -1,17 +1,15 @@
 """Does luck know whose turn it is? It should not, and over many games of equal players it should average to zero.
 
     python -m bench.luck topiary --seats 2 --games 200 --seed 1000      measures it on fresh games
-    python -m bench.luck topiary --seats 2 --games 60 --fit         fits how much short searches flatter, and keeps it
     python -m bench.luck topiary --games 10 --reviews --level hard      whole reviews of games of equal bots
 
 Without --reviews everybody plays the coach's own best move, so that nobody loses anything by a decision and all change
-of chances is luck. The fit uses seeds from 0 on; measure with others.
+of chances is luck.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import sqrt
@@ -29,7 +27,6 @@ from tilery.coach.reviewing import review
 from tilery.games.game import Game
 
 WORLDS = 4  # in which a position is judged; more make it less noisy, not less wrong
-DOUBT = 0.02
 
 Numbers = NDArray[np.float64]
 
@@ -58,15 +55,6 @@ def play(game: Game, seats: int, seed: int, worlds: int = WORLDS) -> Course:
         for number, position in enumerate(positions)
     ]
     return Course(looks, movers)
-
-
-def fitted(courses: list[Course]) -> Numbers:
-    changes = [
-        (after.searched - before.searched, after.flattery - before.flattery)
-        for course in courses
-        for before, after in pairwise(course.looks)
-    ]
-    return flattery.fit(changes, DOUBT)
 
 
 @dataclass(frozen=True)
@@ -117,17 +105,6 @@ def reviewed(game: Game, seats: int, count: int, seed: int, level: str, effort: 
     return Measured(mean(movers), list(map(mean, by_seat)), len(movers), count)
 
 
-def keep(game: Game, seats: int, knots: Numbers, count: int) -> None:
-    path = flattery.path_of(game, seats)
-    members = {
-        "fits": flattery.digest(game, seats, Depth.of(game, seats).judge),
-        "games": count,
-        "knots": [round(float(knot), 4) for knot in knots],
-    }
-    path.write_text(json.dumps(members) + "\n", "utf-8")
-    print(f"kept in {path.name}: {members['knots']}")
-
-
 def tell(found: Measured) -> None:
     value, error = found.of_mover
     print(f"{found.games} games, {found.moves} moves")
@@ -141,26 +118,18 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--fit", action="store_true")
+    parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument("--reviews", action="store_true")
     parser.add_argument("--level", default="hard")
     parser.add_argument("--effort", type=float, default=0.25)
     asked = parser.parse_args()
     game = games.find(asked.game)
-    seed = asked.seed if asked.seed is not None else 0 if asked.fit else 1_000_000
+    seed = asked.seed
     if asked.reviews:
         tell(reviewed(game, asked.seats, asked.games, seed, asked.level, asked.effort))
         return
     courses = [play(game, asked.seats, number) for number in tqdm(range(seed, seed + asked.games))]
-    if asked.fit:
-        keep(game, asked.seats, fitted(courses), asked.games)
-    known = fitted(courses) if asked.fit else flattery.known(game, asked.seats, Depth.of(game, asked.seats).judge)
-    print("uncorrected:")
     tell(measured(courses, np.zeros(flattery.KNOTS)))
-    if known is not None:
-        print("corrected:")
-        tell(measured(courses, known))
 
 
 if __name__ == "__main__":

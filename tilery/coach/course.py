@@ -1,8 +1,8 @@
 """The chances of all seats along a game, as a spectator would put them: by what everybody knows, if all play well.
 
-Short searches flatter the seat to move, or belittle it. Uncorrected, every seat would seem lucky or unlucky whenever
-its turn comes; `tilery.coach.flattery` says by how much. Where that was not measured, each game is corrected by the
-numbers that leave the least luck in it.
+Short searches flatter the seat to move a little, or belittle it. Uncorrected, every seat would seem lucky or unlucky
+whenever its turn comes. So each game is corrected by the numbers that leave the least luck in it
+(`tilery.coach.flattery`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def look_at(match: Match, depth: Depth, deadline: Deadline, seed: int, left: flo
 
 
 def flattered_by(looks: Sequence[Look], effects: Sequence[Sequence[float]]) -> Numbers:
-    """How much searches flatter in this game, by what would be luck in it: for games where it was never measured."""
+    """How much searches flatter in this game, by what would be luck in it."""
     changes = [
         (after.searched - before.searched - np.array(effect), after.flattery - before.flattery)
         for (before, after), effect in zip(pairwise(looks), effects, strict=True)

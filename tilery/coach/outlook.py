@@ -25,15 +25,17 @@ from tilery.match.match import Match
 from tilery.match.moves import Move
 
 GRAIN = 2.0**-20  # chances are whole multiples of this, so that floating-point sums of them are exact
+WORLDS = 8  # in which a position is judged
 FEWEST = 4  # worlds that are looked at even when time is up
 FEWEST_ITERATIONS = 50
 
 Numbers = NDArray[np.float64]
 
 
-MANY_MOVES = 1_000  # a game in which so many moves may be legal is looked at less often
 OF_EXPERT = 0.5  # of the iterations of the game's expert, to rank the moves of a decision
 OF_EXPERT_EACH = 0.25  # … for each of two moves that are compared
+MOST_PLAYED_ON = 1_500  # iterations of an expert that plays on from its moves, each of which takes longer
+JUDGED = 32  # iterations that judge a move in one world
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,12 @@ class Depth:
     """How the moves of a decision are ranked: as the game's expert does it."""
     duel: Thinking
     """How two moves are compared: so, each of them."""
+    player: Thinking
+    """How a move is chosen in one world, to see what it is worth to be there: as the game's second best level does."""
     judge: Thinking
-    """The short search that judges a position in one world, and tells how a game may go on."""
+    """The search that judges this move."""
+    line: Thinking
+    """The search that tells how a game may go on."""
     worlds: int
     """In how many worlds a position is judged."""
 
@@ -53,16 +59,17 @@ class Depth:
     def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
         """What takes a core some ten seconds for a usual game, times `effort`."""
         expert = thinking_of(game, "expert")
-        tree = replace(expert, method="tree", width=min(expert.width, 12))
+        line = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
-            tree = replace(tree, playout=0)  # the network has seen how games go on
-        judge = 60 if game.rules.MAX_MOVES < MANY_MOVES else 20 if tree.playout == 0 else 10
-        worlds = 16 if tree.playout == 0 else 12
+            line = replace(line, playout=0)  # the network has seen how games go on
+        usual = expert.iterations if expert.method == "tree" else min(expert.iterations, MOST_PLAYED_ON)
         return cls(
-            replace(expert, iterations=max(round(expert.iterations * OF_EXPERT * effort), FEWEST_ITERATIONS)),
-            replace(expert, iterations=max(round(expert.iterations * OF_EXPERT_EACH * effort), FEWEST_ITERATIONS)),
-            replace(tree, iterations=judge),
-            max(round(worlds * effort), FEWEST),
+            replace(expert, iterations=max(round(usual * OF_EXPERT * effort), FEWEST_ITERATIONS)),
+            replace(expert, iterations=max(round(usual * OF_EXPERT_EACH * effort), FEWEST_ITERATIONS)),
+            thinking_of(game, "hard"),
+            replace(expert, iterations=JUDGED),
+            line,
+            max(round(WORLDS * effort), FEWEST),
         )
 
 
@@ -136,18 +143,21 @@ def seeds(*what: object) -> Callable[[], int]:
 
 
 def judge_world(match: Match, depth: Depth, seed: int) -> tuple[Numbers, Numbers]:
-    """Chances and points of all seats in one world, by a short search of the seat to move."""
+    """Chances and points of all seats in one world, by what a good move of the seat to move is worth.
+
+    The search that chooses a move flatters it, and the mean of all that it has tried belittles it. So the chosen move
+    is judged by another search, with other redeals.
+    """
     if match.is_over:
         ending = Outlook.at_the_end(match)
         return np.array(ending.chances), np.array(ending.points)
-    looked_at = think(match, match.waiting[0], depth.judge, seed=seed).candidates
-    visits = np.array([candidate.visits for candidate in looked_at], np.float64)
-    if not visits.any():
-        visits[0] = 1.0
-    # The mean over all visits: the best of a few would be the luckiest of them.
-    chances = visits @ np.array([candidate.win_chances for candidate in looked_at])
-    points = visits @ np.array([candidate.all_points for candidate in looked_at]) / visits.sum()
-    return chances / chances.sum(), points
+    seat = match.waiting[0]
+    legal = match.legal_moves(seat)
+    next_seed = seeds(seed, "judge")
+    chosen = legal[0] if len(legal) == 1 else think(match, seat, depth.player, seed=next_seed()).move
+    judged = think(match, seat, depth.judge, seed=next_seed(), only=[chosen]).candidates[0]
+    chances = np.array(judged.win_chances)
+    return chances / chances.sum(), np.array(judged.all_points)
 
 
 def compare(

@@ -24,7 +24,7 @@ def rank(
     """The legal moves of a seat, best first, by what it knows; the first tells in a line how the game may go on."""
     best, *others = analyse(match, seat, thinking=depth.search, seed=seed, seconds=seconds, stop=stop)
     if depth.search.method != "tree" and others:
-        tree = replace(depth.judge, iterations=LINE_ITERATIONS)
+        tree = replace(depth.line, iterations=LINE_ITERATIONS)
         told = think(match, seat, tree, seed=seed, seconds=seconds, stop=stop, lines=True, only=[best.move])
         best = replace(best, line=told.candidates[0].line)
     return best, *others

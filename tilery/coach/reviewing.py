@@ -9,9 +9,9 @@ from math import hypot
 from typing import SupportsIndex
 
 from tilery.bots import Candidate
-from tilery.coach import flattery, verdicts
+from tilery.coach import verdicts
 from tilery.coach.course import Look, flattered_by, look_at
-from tilery.coach.outlook import Deadline, Depth, Numbers, compare, passed_on, seeds
+from tilery.coach.outlook import Deadline, Depth, compare, passed_on, seeds
 from tilery.coach.ranking import rank
 from tilery.coach.review import Decision, Judged, Moment, NotReviewedError, Review
 from tilery.kernel import chance
@@ -69,19 +69,18 @@ def reviews_of(
     depth = Depth.of(match.game, match.seats, real(effort, say("an effort"), 0.01, 100.0))
     looks = [look_at(match, depth, deadline.part(1 / (2 * empty.moves)), next_seed(), 1.0)]
     decisions: list[Decision] = []
-    flattered = flattery.known(match.game, match.seats, depth.judge)
     for number, (seat, _) in enumerate(record.moves, 1):
         then, left = match.copy(), empty.moves - number
         match = next(steps)
         share = deadline.part(1 / (left + 1))
         decisions.append(judge_decision(then, seat, match.moves[-1], depth, share.part(0.6), next_seed()))
         looks.append(look_at(match, depth, share, next_seed(), left / empty.moves))
-        yield replace(empty, moments=_moments(looks, decisions, flattered))
+        yield replace(empty, moments=_moments(looks, decisions))
 
 
-def _moments(looks: Sequence[Look], decisions: Sequence[Decision], known: Numbers | None) -> tuple[Moment, ...]:
+def _moments(looks: Sequence[Look], decisions: Sequence[Decision]) -> tuple[Moment, ...]:
     """Put together what was found of all moves so far."""
-    flattered = flattered_by(looks, [decision.effect for decision in decisions]) if known is None else known
+    flattered = flattered_by(looks, [decision.effect for decision in decisions])
     chances = [look.chances(flattered) for look in looks]
     return tuple(
         Moment(
