@@ -106,8 +106,10 @@ def test_nothing_of_a_running_game_can_be_reviewed(file_database: str) -> None:
 
 
 def test_a_decision_can_be_tried_again(file_database: str) -> None:
+    """Looked at closely enough to tell moves apart."""
+
     async def play(client: Client) -> None:
-        hurry(client)
+        hurry(client)._effort = 1.0
         table, secret = await finished(client)
         text = await reviewed(client, table, secret)
         moves = re.findall(r'name="tried" value="([^"]+)"', text)

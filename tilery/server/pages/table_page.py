@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -195,6 +195,7 @@ class TablePage:
             if table.match.outcome is not None:
                 found["outcome"] = table.match.outcome
         found["signs"] = self.signs(found["scene"])
+        found["log_signs"] = self.signs(found["scene"], brief_mark)
         return found
 
     @property
@@ -237,10 +238,11 @@ class TablePage:
             "last": self.words(told[-1]) if told else "",
         }
 
-    def signs(self, scene: Scene | None) -> list[Markup]:
+    def signs(self, scene: Scene | None, usual: Callable[[int], Markup] | None = None) -> list[Markup]:
         """Return the players' signs: the game's own, or the usual marks."""
+        usual = usual or mark
         own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
-        return [_sign(own[seat]) if seat in own else mark(seat) for seat in range(self.table.seats)]
+        return [_sign(own[seat]) if seat in own else usual(seat) for seat in range(self.table.seats)]
 
     def _log(self, match: Match) -> tuple[int, list[tuple[int, str, Sequence[str]]]]:
         """Return how many log entries there are, and the latest, newest first: seat, words, elements they refer to."""
@@ -262,8 +264,16 @@ class TablePage:
             "selections": [self._selection(selection) for selection in scene.selections],
             "names": {element: self.words(name) for element, name in scene.names.items()},
             "actions": {verb: self.words(name) for verb, name in scene.actions.items()},
-            "about": {element: self.words(about) for element, about in scene.about.items()},
+            "about": self._abouts(scene),
         }
+
+    def _abouts(self, scene: Scene) -> dict[str, str]:
+        """Say what elements are: each sentence once, with the elements that it is about."""
+        found: dict[str, str] = {}
+        for element, about in scene.about.items():
+            sentence = self.words(about)
+            found[sentence] = f"{found[sentence]} {element}" if sentence in found else element
+        return found
 
     def _plain_offers(self, moves: Iterable[str]) -> dict[str, Any]:
         choices = [{"move": move, "name": move, "target": None, "taken": None, "question": None} for move in moves]
@@ -342,6 +352,23 @@ def _sign(picture: Picture) -> Markup:
     """Render a game's own sign of a seat, to stand beside the player's name."""
     box = f"0 0 {art.number(picture.width)} {art.number(picture.height)}"
     return Markup(f'<svg class="seat-mark" viewBox="{box}" aria-hidden="true">{picture.body}</svg>')
+
+
+@cache
+def brief_mark(seat: int) -> Markup:
+    """Render the usual mark of a seat by a symbol of the page, for where a picture of the table has many of them."""
+    style = art.seat_class(seat)
+    return Markup(f'<svg class="seat-mark {style}" aria-hidden="true"><use href="#mark-of-{style}"/></svg>')
+
+
+@cache
+def mark_symbols() -> Markup:
+    """Return the symbols that `brief_mark` uses."""
+    seats = range(max(games.find(name).seats[-1] for name in games.names()))
+    return Markup("").join(
+        Markup(f'<symbol id="mark-of-{art.seat_class(seat)}" viewBox="-13 -13 26 26">{art.mark(seat, 10)}</symbol>')
+        for seat in seats
+    )
 
 
 @cache

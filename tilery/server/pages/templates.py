@@ -76,6 +76,7 @@ class Renderer:
             module=lambda name: module_tags(name, root),
             root=root,
             mark=table_page.mark,
+            mark_symbols=table_page.mark_symbols,
             cover=symbols.cover,
             all_symbols=symbols.all_symbols,
             glossary=symbols.glossary,

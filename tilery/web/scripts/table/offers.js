@@ -46,7 +46,7 @@ export class Offers {
    * @param {any[]} [offered.pieces]  As they are sent.
    * @param {Selection[]} [offered.selections]
    * @param {Record<string, string>} [offered.actions]  What the button says, by the first word of a move.
-   * @param {Record<string, string>} [offered.about]  What elements are, for who does not know.
+   * @param {Record<string, string>} [offered.about]  Sentences for who does not know, each with the elements that it is about.
    * @param {Record<string, string>} [offered.names]  What elements are that are taken or chosen with others.
    */
   constructor({ number = -1, choices = [], pieces = [], selections = [], names = {}, actions = {}, about = {} }) {
@@ -56,7 +56,7 @@ export class Offers {
     this.selections = selections;
     this.names = names;
     this.actions = actions;
-    this.about = about;
+    this.about = byElement(about);
     this.decisions = JSON.stringify([choices, pieces, selections]);
   }
 
@@ -107,3 +107,11 @@ const withPoints = (piece) => ({
   beside: points(piece.beside),
   orientations: piece.orientations.map((/** @type {any} */ one) => ({ ...one, places: points(one.places) })),
 });
+
+/**
+ * @param {Record<string, string>} abouts
+ * @returns {Record<string, string>}
+ */
+function byElement(abouts) {
+  return Object.fromEntries(Object.entries(abouts).flatMap(([about, ids]) => ids.split(" ").map((id) => [id, about])));
+}
