@@ -404,9 +404,11 @@ def test_a_hint_takes_up_a_move_and_shows_its_effect(open_page: OpenPage, game: 
     expect(person.page.locator("#commit")).to_be_visible()
     expect(person.page.locator("#effect")).not_to_be_empty()
     expect(person.page.locator(".ghost-layer, .overlay > *").first).to_be_visible()
+    expect(person.page.locator("#notice")).not_to_be_empty()
     before = person.position
     person.page.locator("#commit").click()
     person.wait_for_another_position(before)
+    expect(person.page.locator("#notice")).to_be_empty()
 
 
 def test_a_hint_is_not_lost_when_somebody_else_moves_meanwhile(open_page: OpenPage) -> None:

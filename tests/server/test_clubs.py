@@ -17,7 +17,8 @@ from tests.server.test_people import cookie_of, press
 from tilery.server.clubs.club import Club
 from tilery.server.clubs.service import ClubService
 from tilery.server.tables import commands
-from tilery.server.tables.events import Event
+from tilery.server.tables.events import Command, Event
+from tilery.server.tables.table import Table
 
 LINE = {"system": "round_robin", "seconds_per_game": 600, "game": "pebbles"}
 
@@ -65,13 +66,17 @@ async def play_all(client: Client, here: str, secrets: list[str]) -> Body:
 
 
 async def play_out(client: Client, table_id: str) -> None:
-    while True:
-        match = (await client.tables.find(table_id)).table.started_match
-        if match.is_over:
-            return
-        seat = match.waiting[0]
-        move = str(match.legal_moves(seat)[0])
-        await client.tables.submit(table_id, lambda table, seat=seat, move=move: commands.play(table, seat, move))  # type: ignore[misc]
+    while not (await client.tables.find(table_id)).table.started_match.is_over:
+        await client.tables.submit_if(table_id, first_move)
+
+
+def first_move(table: Table) -> Command | None:
+    """The first legal move of the table as it is now: a bot may have moved since it was looked at."""
+    match = table.started_match
+    if match.is_over:
+        return None
+    seat = match.waiting[0]
+    return commands.play(table, seat, str(match.legal_moves(seat)[0]))
 
 
 def test_members_join_by_the_link_and_play_a_round_robin_to_its_end(run: Run) -> None:

@@ -24,6 +24,7 @@ export class TableController {
   hand = new Hand(this.#offers);
   /** @type {string | null} The id of the target that is pointed at. */
   #pointed = null;
+  #isWhyTold = false;
   /** @type {{ hand: Hand, number: number } | null} A move on its way, and the picture that will show it. */
   #sending = null;
 
@@ -79,6 +80,7 @@ export class TableController {
       if (!now.asksTheSameAs(this.#offers)) {
         this.hand = new Hand(now);
         this.#pointed = null;
+        this.#tellWhy("");
       }
     }
     this.#offers = now;
@@ -215,8 +217,18 @@ export class TableController {
     const hint = await askHint().catch((error) => void showError(explained(error)));
     if (!hint || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
     this.hand = Hand.about(this.#offers, hint.move);
-    const place = byId("notice");
-    if (place) place.textContent = hint.why;
+    this.#tellWhy(hint.why);
     this.#redraw();
+  }
+
+  /**
+   * Say why a hint is good, for as long as there is the same to decide.
+   *
+   * @param {string} why
+   */
+  #tellWhy(why) {
+    const place = byId("notice");
+    if (place && (why || this.#isWhyTold)) place.textContent = why;
+    this.#isWhyTold = why !== "";
   }
 }
