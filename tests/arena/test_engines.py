@@ -217,7 +217,9 @@ def test_our_engine_answers_nonsense_with_an_error() -> None:
 
 def test_a_level_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["engine", "--level", "genius"]) == 1
-    assert "a level must be novice" in capsys.readouterr().err
+    assert 'there is no bot "genius"' in capsys.readouterr().err
+    assert cli.main(["engine", "--level", "hard+iterations=none"]) == 1
+    assert "iterations" in capsys.readouterr().err
 
 
 def test_what_the_engine_is_told_holds_nothing_that_its_seat_may_not_know() -> None:

@@ -10,12 +10,11 @@ from typing import IO, Any
 import numpy as np
 
 import tilery
-from tilery import bots, games
+from tilery import games
 from tilery.arena.engine import PROTOCOL
-from tilery.arena.players import Level
+from tilery.arena.players import find_level
 from tilery.games.reading import Node
 from tilery.kernel import runner
-from tilery.kernel.arguments import one_of
 from tilery.kernel.state import tag_of
 from tilery.match.match import Match
 from tilery.match.seeds import read_seed
@@ -25,7 +24,7 @@ from tilery.words import SpokenError, reason, say
 
 def serve(level: str, messages: IO[bytes], answers: IO[bytes]) -> None:
     """Answer messages until told to quit, or until nobody sends any more."""
-    engine = LevelEngine(one_of(level, say("a level"), tuple(bots.LEVELS)))
+    engine = LevelEngine(level)
     for line in messages:
         try:
             answer = engine.answer(Node(json.loads(line)))
@@ -45,14 +44,14 @@ class LevelEngine:
     """A level of play that is told of games and asked for moves."""
 
     def __init__(self, level: str) -> None:
-        self._level = level
+        self._name, self._level = level, find_level(level)
         self._match: Match | None = None
         self._seat = 0
 
     def answer(self, message: Node) -> dict[str, Any] | None:
         match message["type"].text():
             case "hello":
-                name = f"tilery {tilery.__version__} {self._level}"
+                name = f"tilery {tilery.__version__} {self._name}"
                 return {"type": "hello", "protocol": PROTOCOL, "name": name, "wants": ["state"]}
             case "game":
                 self._begin(message)
@@ -85,7 +84,7 @@ class LevelEngine:
         seconds, seed = message["seconds"].value, read_seed(message["seed"].text())
         states = _read_state(message["state"], match)
         imagined = Match.from_state(match.game, match.seats, states, options=match.options)
-        return str(Level(self._level).choose(imagined, self._seat, seed, seconds))
+        return str(self._level.choose(imagined, self._seat, seed, seconds))
 
 
 def _read_state(node: Node, match: Match) -> runner.States:

@@ -162,6 +162,11 @@ def find_player(name: str) -> Player:
         return Engine(name.removeprefix(ENGINE))
     if ":" in name:
         return _own(name)
+    return find_level(name)
+
+
+def find_level(name: str) -> Level:
+    """A level by its name, with changed settings behind it: `expert+iterations=500`."""
     level, *changes = name.split("+")
     if level not in bots.LEVELS:
         raise PlayerError(
