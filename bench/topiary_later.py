@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tilery import games
 from tilery.bots.playout import next_seat
-from tilery.games.topiary.learn.lines import CELLS, HIDDEN, MOST_LEFT, PATTERNS, SHOWN, pattern_of
-from tilery.games.topiary.learn.shortlist import LATER, WEIGHT, listed
+from tilery.games.topiary.learn.lines import CELLS, HIDDEN, LATER, MOST_LEFT, PATTERNS, SHOWN, pattern_of
+from tilery.games.topiary.learn.shortlist import WEIGHT, listed
 from tilery.games.topiary.rules.scoring import look
 from tilery.games.topiary.rules.state import VISIT
 from tilery.kernel import chance, contract, runner

@@ -23,6 +23,7 @@ from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
+from tilery.words import SpokenError
 
 ROOT = Path(__file__).parent.parent.parent
 PEBBLES = games.find("pebbles")
@@ -85,6 +86,16 @@ def test_weights_that_lose_are_not_written(tmp_path: Path, monkeypatch: pytest.M
     told = Trainer(PEBBLES, 2, replace(QUICK, games=40)).run(tmp_path / "new.npz")
     assert str(told[-1]) == "The new weights lose, so nothing was written."
     assert not (tmp_path / "new.npz").exists()
+
+
+def test_quick_players_teach_where_a_game_has_a_shortlist() -> None:
+    quick = replace(QUICK, games=40, keep_one_of=20, quick=True)
+    assert "--quick" in quick.command
+    one, other = (Trainer(games.find("topiary"), 2, replace(quick, workers=count)).examples(None, 0) for count in (1, 2))
+    assert len(one) > 40
+    assert (one.inputs == other.inputs).all()
+    with pytest.raises(SpokenError, match="Pebbles has no shortlist"):
+        Trainer(PEBBLES, 2, quick)
 
 
 def test_a_game_without_features_cannot_be_trained(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,8 @@ def _add_training_flags(commands: Commands, command: argparse.ArgumentParser) ->
     _add_self_play_flags(commands, command, counts)
     about = say("play one step ahead in self-play instead of growing trees, for many more games")
     command.add_argument("--stepping", action="store_true", help=commands.tell(about))
+    about = say("play the first move of the game's shortlist in self-play, for more games still")
+    command.add_argument("--quick", action="store_true", help=commands.tell(about))
     about = say("write the weights to this file instead of beside the game")
     command.add_argument("--out", type=Path, metavar=f"{commands.file}.npz", help=commands.tell(about))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilery.games.topiary.learn.lines import CROSSING, HIDDEN, SHOWN, WORTH, pattern_of, pattern_with, through
+from tilery.games.topiary.learn.lines import CROSSING, HIDDEN, LATER, SHOWN, pattern_of, pattern_with, through
 from tilery.games.topiary.rules.components import LINE
 from tilery.games.topiary.rules.scoring import look
 from tilery.match.match import Match
@@ -41,5 +41,5 @@ def test_the_table_promises_no_less_than_lines_without_hidden_tiles_show() -> No
     """Where nothing can change any more, a line is worth what it shows, and at most a bonus for alike hedges."""
     sure = HIDDEN == 0
     for seats in range(3):
-        assert (WORTH[seats, 0][sure] >= SHOWN[sure] - 0.01).all()
-        assert (WORTH[seats, 0][sure] <= SHOWN[sure] + 5).all()
+        assert (LATER[seats, 0][sure] >= SHOWN[sure] - 0.01).all()
+        assert (LATER[seats, 0][sure] <= SHOWN[sure] + 5).all()

@@ -28,6 +28,9 @@ BLANK = PLACES + 1
 ASTRAY = 4  # before the game turns serious, one of so many moves is random
 
 
+QUICK = -1  # iterations of a player that takes the first move of the game's shortlist
+
+
 class Side(NamedTuple):
     """A player: how it judges, how its tree grows, and for how long; with no iterations it looks one step ahead."""
 
@@ -83,6 +86,9 @@ def new_finds(game: Game, games: int, states: int) -> Finds:
 def choose_move(room: Room, seat: int, seats: int, side: Side, desk: Desk, rng: Rng) -> int:
     """The move that a side plays at the table."""
     if contract.legal_moves(room.states[TABLE], seat, room.moves) == 1:
+        return int(room.moves[0])
+    if side.iterations == QUICK:
+        contract.shortlist(room.states[TABLE], seat, 1, room.moves)
         return int(room.moves[0])
     if not side.iterations:
         return step_move(room.states, TABLE, seat, seats, side.mind, rng, room.moves, desk)

@@ -21,14 +21,23 @@ import numpy as np
 from tilery.bots.judging import mind_with
 from tilery.bots.net import BY_HAND, Net
 from tilery.bots.training.fitting import Examples, Quality, fit, joined_examples
-from tilery.bots.training.self_play import Finds, Side, new_finds, new_room, play_games, play_match, write_examples
+from tilery.bots.training.self_play import (
+    QUICK,
+    Finds,
+    Side,
+    new_finds,
+    new_room,
+    play_games,
+    play_match,
+    write_examples,
+)
 from tilery.bots.tree import new_plan
 from tilery.bots.weights import Header, WeightsError, feature_count, fingerprint, forget, net_of, path_of, write
 from tilery.games.game import ChoiceOption, Game, OptionError
 from tilery.games.thinking import Thinking
-from tilery.kernel import chance
+from tilery.kernel import chance, contract
 from tilery.kernel.contract import POINTS_SHAPE
-from tilery.kernel.runner import States
+from tilery.kernel.runner import States, new_states
 from tilery.match import warmup
 from tilery.words import Sentence, SpokenError, say
 
@@ -68,6 +77,8 @@ class Course:
     epochs: int = 12
     stepping: bool = False
     """Play one step ahead instead of growing trees: weaker, but hundreds of times as fast."""
+    quick: bool = False
+    """Play the first move of the game's shortlist instead, which is faster still."""
     workers: int = 1
 
     @property
@@ -75,7 +86,7 @@ class Course:
         numbers = {name: getattr(self, name) for name in ("seed", "rounds", "games", "gate", "hidden", "epochs")}
         numbers["keep-one-of"] = self.keep_one_of
         flags = " ".join(f"--{name} {number}" for name, number in numbers.items())
-        return f"{flags} --stepping" if self.stepping else flags
+        return flags + " --stepping" * self.stepping + " --quick" * self.quick
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,8 @@ class Trainer:
         game.check_seats(seats)
         if not feature_count(game, seats):
             raise TrainingError(say("{game} offers no features to learn from (docs/bots.md)", game=game.title))
+        if course.quick and not contract.has_shortlist(new_states(game.rules.STATE)[0]):
+            raise TrainingError(say("{game} has no shortlist by which players could be quick", game=game.title))
         self.game, self.seats, self.course, self.tick = game, seats, course, tick
         self.thinking = thinking_for(game)
         self.variants = variants(game, seats)
@@ -157,7 +170,9 @@ class Trainer:
         """What a round of self-play found."""
         chunks = -(-self.course.games // CHUNK)
         side = self._side(net)
-        if self.course.stepping:
+        if self.course.quick:
+            side = side._replace(iterations=QUICK)
+        elif self.course.stepping:
             side = side._replace(iterations=0)
         parts = list(self._each(say("self-play"), partial(self._play_chunk, side, number), chunks))
         return joined_examples(parts)

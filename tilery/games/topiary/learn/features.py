@@ -1,8 +1,8 @@
 """What a learned evaluation of Topiary reads: visitors and what their lines will show, free spots, tiles in hand.
 
-What a line comes to show is told by a table that was counted in games of self-play (`lines.txt`, made by
-`bench/topiary_lines.py`), by what lies in the line and how many visitors are still to come. Only what lies open and the
-seat's own tiles are told.
+What a line comes to show is told by a table that was counted in games of self-play (`LATER`), by what lies in the line
+and how many visitors are still to come. The best turn that a player could make now tells most of what free spots and
+tiles in hand are worth together. Only what lies open and the seat's own tiles are told.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import numpy as np
 
 from tilery.games.topiary.learn.lines import (
     CROSSING,
-    WORTH,
+    LATER,
     height,
     pattern_of,
     pattern_with,
     through,
 )
+from tilery.games.topiary.learn.shortlist import best_turn
 from tilery.games.topiary.rules.components import ALL_CELLS, LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.scoring import counts_in_hand, look
 from tilery.games.topiary.rules.state import CLOSED, DRAFT, NOBODY, PUT, TAKE, VISIT, TopiaryState
@@ -41,7 +42,8 @@ _STAGE = _LEFT + 9
 _TURN = _STAGE + 8  # what the rest of a turn may bring
 _RIVALS = _TURN + 8
 _TABLE = _RIVALS + 4
-COUNT = _TABLE + 10
+_BEST_TURN = _TABLE + 10  # for every phase, then if it is the player's turn, if it is not, and for every visitor
+COUNT = _BEST_TURN + PHASES + 3
 
 
 def feature_count(seats: int) -> int:
@@ -71,6 +73,7 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
         out[_HELD + (phase * 5 + value_of(tile) - 1) * 3 + status] += 1.0
     if state.visitors_left[seat]:
         _write_spots(state, seat, left, phase, out)
+        _write_best_turn(state, seat, left, phase, out)
     out[_LEFT + int(state.visitors_left[seat])] = 1.0
     if state.turn == seat:
         out[_STAGE + int(state.stage)] = 1.0
@@ -84,7 +87,7 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
 @native
 def _worth(state: TopiaryState, pattern: int, left: int) -> float:
     """What a line of a pattern came to show with so many visitors to come."""
-    return float(WORTH[int(state.seats) - 2, left, pattern])
+    return float(LATER[int(state.seats) - 2, left, pattern])
 
 
 @native
@@ -156,6 +159,14 @@ def _write_spots(state: TopiaryState, seat: int, left: int, phase: int, out: Val
         out[_FIRST] = first
     elif _distance(state, seat) == 1:
         out[_FIRST + 1] = first
+
+
+@native
+def _write_best_turn(state: TopiaryState, seat: int, left: int, phase: int, out: Values) -> None:
+    worth = best_turn(state, seat, left - 1)
+    out[_BEST_TURN + phase] = worth
+    out[_BEST_TURN + PHASES + (0 if state.turn == seat and state.stage == VISIT else 1)] = worth
+    out[_BEST_TURN + PHASES + 2] = worth * int(state.visitors_left[seat])
 
 
 @native

@@ -56,8 +56,9 @@ NEXT = _next(_found)  # by pattern and the value of the next cell
 SHOWN = np.array([sum(pattern) for pattern in _found], np.int64)  # points
 HIDDEN = np.array([pattern.count(0) for pattern in _found], np.int64)  # face-down tiles
 
-# The points that a visitor sees in the end, by seats from 2, visitors to come and the pattern of its line.
-WORTH = np.loadtxt(Path(__file__).with_name("lines.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
+# The points that a visitor sees in the end, the bonus points of now left out, by seats from 2, visitors to come and the
+# pattern of its line; counted in games of quick players by `bench/topiary_later.py`.
+LATER = np.loadtxt(Path(__file__).with_name("later.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
 
 CROSSING = 8  # lines that cross in a cell, at most
 _lines_of = [[spot for spot in range(len(LINE)) if cell in LINE[spot]] for cell in range(25)]

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.games.topiary.learn.lines import CROSSING, MOST_LEFT, NEXT, PATTERNS, TALLEST, through
+from tilery.games.topiary.learn.lines import CROSSING, LATER, MOST_LEFT, NEXT, TALLEST, through
 from tilery.games.topiary.rules.components import LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.moves import PASS, kept_by, put_move, take_move, visit_move
 from tilery.games.topiary.rules.scoring import look
@@ -35,11 +35,9 @@ WEIGHTS = 6
 PHASES = 6
 PHASE = np.array([0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4] + [5] * (MOST_LEFT - 10), np.int64)  # by visitors to come
 WEIGHT = np.loadtxt(Path(__file__).with_name("shortlist.txt")).reshape(3, PHASES, WEIGHTS)  # by seats from 2
-# What visitors see in the end, the bonus points of now left out, by seats from 2, visitors to come and pattern. It was
-# counted in games of quick players; the table of the features (`lines.txt`) was counted in games of trees.
-LATER = np.loadtxt(Path(__file__).with_name("later.txt")).reshape(3, MOST_LEFT + 1, PATTERNS)
 
 Worths = NDArray[np.float64]
+Crossing = tuple[float, float, float, float, float, float, float, float]  # by line through a cell
 
 _PARTS = 256.0  # of a point, in scores
 _CODES = 64  # a score is written together with a number below this
@@ -194,7 +192,36 @@ def _highest_seen(state: TopiaryState, seat: int) -> int:
 
 
 @native
-def _change(state: TopiaryState, worths: Worths, seat: int, cell: int, tile: int, left: int, weights: Values) -> float:
+def _crossing(
+    state: TopiaryState, worths: Worths, cell: int, tile: int, left: int, bonus_worth: float
+) -> Crossing:
+    """What visitors on each of the spots that look at a cell would see, with a tile imagined there; EMPTY for none.
+
+    Worked out once, because a turn asks several times: what it brings to the player, to others, and to who is next.
+    """
+    at = cell if tile != EMPTY else -1
+    return (
+        _line_through(state, worths, cell, 0, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 1, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 2, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 3, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 4, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 5, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 6, at, tile, left, bonus_worth),
+        _line_through(state, worths, cell, 7, at, tile, left, bonus_worth),
+    )
+
+
+@native
+def _line_through(
+    state: TopiaryState, worths: Worths, cell: int, number: int, at: int, tile: int, left: int, bonus_worth: float
+) -> float:
+    spot = through(cell, number)
+    return _line_worth(state, worths, spot, at, tile, left, bonus_worth) if spot >= 0 else 0.0
+
+
+@native
+def _change(state: TopiaryState, seat: int, cell: int, before: Crossing, after: Crossing, weights: Values) -> float:
     """What putting a tile on a cell brings to the player, less what it brings to others."""
     total = 0.0
     for number in range(CROSSING):
@@ -204,8 +231,7 @@ def _change(state: TopiaryState, worths: Worths, seat: int, cell: int, tile: int
         owner = int(state.visitors[spot])
         if owner < 0:
             continue
-        change = _line_worth(state, worths, spot, cell, tile, left, weights[BONUS])
-        change -= _line_worth(state, worths, spot, -1, EMPTY, left, weights[BONUS])
+        change = after[number] - before[number]
         total += change if owner == seat else -float(weights[HINDER]) * change / (int(state.seats) - 1)
     return total
 
@@ -241,9 +267,7 @@ def _best_without(spots: tuple[int, int, int, int], but: int, cell: int) -> int:
 
 
 @native
-def _best_through(
-    state: TopiaryState, worths: Worths, cell: int, tile: int, left: int, weights: Values
-) -> tuple[int, int]:
+def _best_through(state: TopiaryState, cell: int, after: Crossing, left: int, weights: Values) -> tuple[int, int]:
     """The best two free spots that look at a cell, packed, with a tile imagined there."""
     first = second = _NONE
     if left == 0 or weights[OPENING] == 0.0:
@@ -253,7 +277,7 @@ def _best_through(
         if spot < 0:
             break
         if state.visitors[spot] == NOBODY:
-            found = _packed(_line_worth(state, worths, spot, cell, tile, left, weights[BONUS]), spot)
+            found = _packed(after[number], spot)
             if found > first:
                 first, second = found, first
             elif found > second:
@@ -289,18 +313,19 @@ def rate_visits(state: TopiaryState, worths: Worths, seat: int, left: int, weigh
     for cell in range(25):
         if not state.face_down >> cell & 1:
             continue
+        before = _crossing(state, worths, cell, EMPTY, left, weights[BONUS])
         for index in range(3):
             tile = int(state.hand[seat, index])
+            after = _crossing(state, worths, cell, tile, left, weights[BONUS])
             rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) + weights[TAKING]
-            rest += _change(state, worths, seat, cell, tile, left, weights)
-            crossing = _best_through(state, worths, cell, tile, left, weights)
+            rest += _change(state, seat, cell, before, after, weights)
+            crossing = _best_through(state, cell, after, left, weights)
             for number in range(CROSSING):
                 spot = through(cell, number)
                 if spot < 0:
                     break
                 if state.visitors[spot] == NOBODY:
-                    worth = _line_worth(state, worths, spot, cell, tile, left, weights[BONUS])
-                    worth -= _opened(spots, crossing, spot, cell, weights)
+                    worth = after[number] - _opened(spots, crossing, spot, cell, weights)
                     out[spot] = max(out[spot], _packed(worth + rest, spot))
     for spot in range(48):
         if state.visitors[spot] == NOBODY:
@@ -308,6 +333,41 @@ def rate_visits(state: TopiaryState, worths: Worths, seat: int, left: int, weigh
             if highest != highest_seen:
                 more = _hand(state, seat, -1, highest, left, weights) - nothing_put
                 out[spot] += int(more * _PARTS) * _CODES
+
+
+@native
+def best_turn(state: TopiaryState, seat: int, left: int) -> float:
+    """What the best turn would bring to a player who began one now, with so many visitors to come after it.
+
+    It leaves out that a visitor's line may make tiles in hand count.
+    """
+    worths = LATER[int(state.seats) - 2]
+    weights = WEIGHT[int(state.seats) - 2, PHASE[left]]
+    highest_seen = _highest_seen(state, seat)
+    spots = _free_spots(state, worths, left, weights)
+    nothing_put = _hand(state, seat, -1, highest_seen, left, weights)
+    best = -_ABOVE_ZERO
+    for spot in range(48):
+        if state.visitors[spot] == NOBODY:
+            worth = _line_worth(state, worths, spot, -1, EMPTY, left, weights[BONUS])
+            best = max(best, worth - _opened(spots, _NO_CROSSING, spot, -1, weights))
+    for cell in range(25):
+        if not state.face_down >> cell & 1:
+            continue
+        before = _crossing(state, worths, cell, EMPTY, left, weights[BONUS])
+        for index in range(state.hand_size[seat]):
+            tile = int(state.hand[seat, index])
+            after = _crossing(state, worths, cell, tile, left, weights[BONUS])
+            rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) - nothing_put
+            rest += _change(state, seat, cell, before, after, weights) + weights[TAKING]
+            crossing = _best_through(state, cell, after, left, weights)
+            for number in range(CROSSING):
+                spot = through(cell, number)
+                if spot < 0:
+                    break
+                if state.visitors[spot] == NOBODY:
+                    best = max(best, rest + after[number] - _opened(spots, crossing, spot, cell, weights))
+    return float(best)
 
 
 @native
@@ -322,11 +382,13 @@ def rate_takes(state: TopiaryState, worths: Worths, seat: int, left: int, weight
         if not state.face_down >> cell & 1:
             continue
         best = -_ABOVE_ZERO
+        before = _crossing(state, worths, cell, EMPTY, left, weights[BONUS])
         for index in range(3):
             tile = int(state.hand[seat, index])
+            after = _crossing(state, worths, cell, tile, left, weights[BONUS])
             worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
-            worth -= _opened(spots, _best_through(state, worths, cell, tile, left, weights), -1, cell, weights)
-            best = max(best, worth + _change(state, worths, seat, cell, tile, left, weights))
+            worth -= _opened(spots, _best_through(state, cell, after, left, weights), -1, cell, weights)
+            best = max(best, worth + _change(state, seat, cell, before, after, weights))
         out[count] = _packed(best + float(weights[TAKING]), cell)
         count += 1
     passing = _hand(state, seat, -1, highest_seen, left, weights) - _opened(spots, _NO_CROSSING, -1, -1, weights)
@@ -338,10 +400,12 @@ def rate_puts(state: TopiaryState, worths: Worths, seat: int, left: int, weights
     """Write a number for every tile in hand that may be put."""
     highest_seen = _highest_seen(state, seat)
     spots = _free_spots(state, worths, left, weights)
+    cell = int(state.cell)
+    before = _crossing(state, worths, cell, EMPTY, left, weights[BONUS])
     for index in range(state.hand_size[seat]):
         tile = int(state.hand[seat, index])
+        after = _crossing(state, worths, cell, tile, left, weights[BONUS])
         worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
-        cell = int(state.cell)
-        worth += _change(state, worths, seat, cell, tile, left, weights)
-        worth -= _opened(spots, _best_through(state, worths, cell, tile, left, weights), -1, cell, weights)
+        worth += _change(state, seat, cell, before, after, weights)
+        worth -= _opened(spots, _best_through(state, cell, after, left, weights), -1, cell, weights)
         out[index] = _packed(worth, tile)
