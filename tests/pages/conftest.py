@@ -92,6 +92,12 @@ def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
         yield process
 
 
+@pytest.fixture
+def check(phone: bool, all_combinations: bool) -> axe.Checks:
+    """Looks at pages in a test of both screens."""
+    return axe.Checks(phone, all_combinations)
+
+
 class Watch:
     """What goes wrong in a browser."""
 
