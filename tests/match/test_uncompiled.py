@@ -10,7 +10,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from numba.core.dispatcher import Dispatcher
 
 from tests.variants import VARIANTS, Variant

@@ -30,6 +30,12 @@ SETTLED = """() => {
 }"""
 """Something is offered and nothing on its way, or the game is over."""
 
+READY = """() => {
+    const room = document.querySelector("#room.running");
+    return room && (room.dataset.mine === "no" || document.querySelector(".offered, #plain button"));
+}"""
+"""A game is running, and whoever can decide something is offered it."""
+
 MOVED = """before => {
     const offers = document.getElementById("offers");
     return !document.getElementById("main").dataset.sending && JSON.parse(offers.dataset.offers).number !== before;
@@ -83,7 +89,7 @@ def enter(page: Page, table: dict[str, Any], seat: int = 0) -> None:
     if seat == 0:
         page.request.get(f"/t/{table['id']}/with/{table['owner']}", max_redirects=0)
     page.goto(f"/t/{table['id']}/with/{table['seats'][seat]}")
-    page.wait_for_selector("#room.running")
+    page.wait_for_function(READY)
 
 
 class Person:

@@ -67,6 +67,7 @@ def test_every_state_of_a_game(
     check(page, "the chat is open")
     page.locator("#chat summary").click()
     page.keyboard.press("Escape")
+    page = page.context.new_page()
     page.goto(f"/t/{over['id']}/with/{over['seats'][0]}")
     page.wait_for_selector("#room.over")
     check(page, "the end")

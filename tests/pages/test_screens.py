@@ -43,8 +43,9 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: Se
     """At the start, early, and when most of the game is over."""
     links = [halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.15, 0.6)]
     for screen, settings in SCREENS.items():
-        page = open_page(**settings)
+        context = open_page(**settings).context
         for link in links:
+            page = context.new_page()
             page.goto(link)
             Person(page).wait()
             for needed in NEEDED:
@@ -186,7 +187,7 @@ def test_another_language_can_be_chosen_at_the_table(open_page: OpenPage) -> Non
 
 
 def test_the_first_page_is_small(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     sizes: list[int] = []
     page.on("response", lambda response: sizes.append(_transferred(response)))
     page.goto("/", wait_until="networkidle")
