@@ -94,7 +94,7 @@ STANDING = {(f"whiskey-{seat}:0", "barrel") for seat in (1, 2)}
 """What stands there already on an empty table, so that a click on it changes nothing."""
 
 
-CLICKED = 30
+CLICKED = 16
 """How many things are put by clicks; on tables with more, the first are put by what clicks would ask of the server."""
 
 
