@@ -138,8 +138,8 @@ def watches() -> list[Watch]:
 class Rooms:
     """Browsers of their own for each person in a test: contexts without cookies, storage or permissions.
 
-    Some are kept for later tests that ask for the same settings: to fetch all scripts and fonts anew is half of what it
-    costs to open a table.
+    Some are kept for later tests that ask for the same settings: to fetch all scripts and fonts anew is a good part of
+    what it costs to open a table.
     """
 
     KEPT = 8
