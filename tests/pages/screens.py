@@ -161,13 +161,13 @@ def open_table(browser: Browser, address: str, link: str, size: Size, language: 
     return page
 
 
-def halfway(address: str, game: str, seats: int) -> str:
-    """Play a game by chance until most of it is over and the first seat has to decide; return the link to that seat."""
+def halfway(address: str, game: str, seats: int, share: float = SHARE) -> str:
+    """Play a share of a game by chance, and on until the first seat has to decide; return the link to that seat."""
     with httpx.Client(base_url=address, timeout=60) as http:
         players = [{"kind": "person", "name": name} for name in NAMES[:seats]]
         made = http.post("/api/tables", json={"game": game, "players": players, "start": True}).json()
         chance, path = random.Random(seats), f"/api/tables/{made['id']}"
-        left = SHARE * len(random_match(game, seats, seed=1).moves)
+        left = share * len(random_match(game, seats, seed=1).moves)
         while True:
             seat = 0
             seen = _view(http, path, made["seats"][0])

@@ -1,22 +1,24 @@
-"""Nothing keeps people out: axe-core finds no fault in any page or state of a game, light and dark, large and small."""
+"""Nothing keeps people out: axe-core finds no fault in any page or state of a game, light and dark, large and small.
+
+Every state is looked at on both screens and in both themes, but in one theme on each screen; `--all-combinations` looks
+at both on both.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages import axe
+from tests.pages.axe import Checks
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
 from tests.pages.test_connection import cold
 from tests.pages.test_games import GAMES
-from tests.pages.test_together import finish, link, new_table, seated
+from tests.pages.test_together import created, finish, link, new_table, seated
 from tests.server.processes import ServerProcess
 
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 on_both_screens = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 
 
@@ -32,19 +34,14 @@ def open_story(page: Page) -> None:
     expect(page.locator("#menu[open]")).to_have_count(0)
 
 
-def check(page: Page, state: str) -> None:
-    """Look at a page in both themes."""
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
-        assert axe.violations(page) == [], f"{state}, {theme}"
-
-
 @on_both_screens
 @pytest.mark.parametrize("game", GAMES)
-def test_every_state_of_a_game(open_page: OpenPage, server: ServerProcess, game: str, phone: bool) -> None:
+def test_every_state_of_a_game(
+    open_page: OpenPage, server: ServerProcess, check: Checks, game: str, phone: bool
+) -> None:
     page = open_page(check=True, phone=phone)
-    table = seated(page, server, game, seat=0)
+    finish(server, over := created(server, game))
+    seated(page, server, game, seat=0)
     Person(page).wait()
     check(page, "choosing")
     page.locator(".offered").first.focus()
@@ -70,7 +67,8 @@ def test_every_state_of_a_game(open_page: OpenPage, server: ServerProcess, game:
     check(page, "the chat is open")
     page.locator("#chat summary").click()
     page.keyboard.press("Escape")
-    finish(server, table)
+    page = page.context.new_page()
+    page.goto(f"/t/{over['id']}/with/{over['seats'][0]}")
     page.wait_for_selector("#room.over")
     check(page, "the end")
     page.locator(".number").first.focus()
@@ -86,7 +84,7 @@ def test_every_state_of_a_game(open_page: OpenPage, server: ServerProcess, game:
 
 
 @on_both_screens
-def test_waiting_and_looking_on(open_page: OpenPage, phone: bool) -> None:
+def test_waiting_and_looking_on(open_page: OpenPage, check: Checks, phone: bool) -> None:
     ann, bob, other = (open_page(check=True, phone=phone) for _ in range(3))
     new_table(ann, "triqueta")
     check(ann, "waiting for players")
@@ -107,7 +105,7 @@ def test_waiting_and_looking_on(open_page: OpenPage, phone: bool) -> None:
 
 
 @on_both_screens
-def test_all_other_pages(open_page: OpenPage, watches: list[Watch], phone: bool) -> None:
+def test_all_other_pages(open_page: OpenPage, watches: list[Watch], check: Checks, phone: bool) -> None:
     page = open_page(check=True, phone=phone)
     watches[0].expected = ("404",)
     new_table(page)
@@ -119,11 +117,13 @@ def test_all_other_pages(open_page: OpenPage, watches: list[Watch], phone: bool)
         check(page, address)
 
 
-def test_a_page_that_needs_rules_before_they_are_compiled(open_page: OpenPage, tmp_path: Path) -> None:
+def test_a_page_that_needs_rules_before_they_are_compiled(
+    open_page: OpenPage, tmp_path: Path, all_combinations: bool
+) -> None:
     """On a machine where nothing was compiled yet."""
     with cold(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "never") as server:
         for phone in (False, True):
             page = open_page(server.address, check=True, phone=phone)
             page.goto(f"/score/{GAMES[-1]}")
             expect(page.locator("h1").first).to_be_visible()
-            check(page, "phone" if phone else "desktop")
+            Checks(phone, all_combinations)(page, "phone" if phone else "desktop")

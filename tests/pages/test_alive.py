@@ -14,7 +14,7 @@ from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
 from tests.pages.test_games import GAMES
 from tests.pages.test_replay import bring
-from tests.pages.test_together import finish, friends, seated
+from tests.pages.test_together import finish, seated
 from tests.server.processes import ServerProcess
 from tilery.games.tipperary.page.own_tiles import OWN_TILES
 from tilery.match.match import Match
@@ -67,12 +67,11 @@ def test_each_change_has_its_sound_and_silence_is_kept(open_page: OpenPage) -> N
     assert page.evaluate(volume) == 0
 
 
-def test_the_end_is_celebrated_where_motion_is_wanted(open_page: OpenPage) -> None:
+def test_the_end_is_celebrated_where_motion_is_wanted(open_page: OpenPage, server: ServerProcess) -> None:
     """Marks of the winners fall for those who see the game end, and for nobody who wants less motion."""
-    ann, bob = friends(open_page, "triqueta")
-    calm = ann.page
-    lively = bob.page
-    lively.emulate_media(reduced_motion="no-preference")
+    calm, lively = open_page(), open_page(reduced_motion="no-preference")
+    table = seated(calm, server, "triqueta", seat=0, is_late=True)
+    lively.goto(f"/t/{table['id']}/with/{table['seats'][1]}")
     lively.evaluate("document.documentElement.dataset.speed = 'fast'")
     for page in (calm, lively):
         page.evaluate("""() => {
@@ -82,13 +81,9 @@ def test_the_end_is_celebrated_where_motion_is_wanted(open_page: OpenPage) -> No
                     for (const node of one.addedNodes) if (node.className === "celebration") celebrated += 1;
             }).observe(document.body, { childList: true });
         }""")
-    while not ann.is_over:
-        for one in (ann, bob):
-            while one.is_mine:
-                before = one.position
-                one.click()
-                one.wait_for_another_position(before)
-    lively.wait_for_selector("#room.over")
+    finish(server, table)
+    for page in (calm, lively):
+        page.wait_for_selector("#room.over")
     lively.wait_for_function("() => window.celebrated === 1")
     assert calm.evaluate("window.celebrated") == 0
     assert calm.evaluate("document.documentElement.dataset.heard") in ("win", "end", "place", "score", "turn")
@@ -183,7 +178,7 @@ def test_the_tools_are_drawn_anew_when_the_game_ends_and_else_not_sent(
     open_page: OpenPage, server: ServerProcess
 ) -> None:
     page = open_page()
-    table = seated(page, server, "topiary")
+    table = seated(page, server, "topiary", is_late=True)
     page.evaluate(  # of pictures alone: who is here and beats come as messages too
         "document.addEventListener('htmx:sse:after:message', ({detail: {message: {data}}}) =>"
         " (window.last = data.includes('id=\"place\"') ? data : window.last))"

@@ -95,7 +95,7 @@ def test_a_second_tap_that_puts_back_takes_no_move_back(open_page: OpenPage) -> 
 def test_what_comes_after_the_end_waits_too(open_page: OpenPage, server: ServerProcess) -> None:
     """On phones it comes where moves were confirmed."""
     page = open_page(phone=True)
-    table = seated(page, server, "terraflip")
+    table = seated(page, server, "terraflip", is_late=True)
     page.evaluate(
         """() => new MutationObserver(() => {
             const shown = document.querySelector(".end-buttons");

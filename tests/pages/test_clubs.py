@@ -9,9 +9,9 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.pages.axe import Checks
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
-from tests.pages.test_access import check
 from tests.server.processes import ServerProcess
 
 GAME = "triqueta"
@@ -102,7 +102,7 @@ def test_an_evening_of_two_people_and_eight_bots_ends_with_standings(open_page: 
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_nothing_keeps_people_out_of_a_club(open_page: OpenPage, phone: bool) -> None:
+def test_nothing_keeps_people_out_of_a_club(open_page: OpenPage, check: Checks, phone: bool) -> None:
     page, visitor = open_page(check=True, phone=phone), open_page(check=True, phone=phone)
     start_club(page)
     check(page, "a new club")

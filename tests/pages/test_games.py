@@ -1,6 +1,11 @@
-"""Whole games in a real browser: with a mouse, with keys alone, and with a finger on a phone."""
+"""Games in a real browser: whole ones with a mouse, many decisions with keys alone and with a finger on a phone.
+
+`--all-combinations` plays whole games by keys and with a finger too.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +15,10 @@ from tests.pages.person import Person
 from tilery import games
 
 GAMES = [name for name in games.names() if games.find(name).drawing is not None]
+
+
+MANY = 12
+"""So many decisions meet each kind that a game has; its end looks the same however it was played."""
 
 
 def check_the_end(person: Person) -> None:
@@ -32,7 +41,7 @@ def test_a_whole_game_is_played_by_clicks(open_page: OpenPage, game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_is_played_by_keys_alone(open_page: OpenPage, game: str) -> None:
+def test_a_game_is_played_by_keys_alone(open_page: OpenPage, game: str, all_combinations: bool) -> None:
     person = Person(open_page(), seed=2)
     person.page.goto("/")
     button = person.page.locator(f".lid.game-{game} form .primary").first
@@ -42,16 +51,22 @@ def test_a_whole_game_is_played_by_keys_alone(open_page: OpenPage, game: str) ->
         person.page.keyboard.press("Tab")
     person.page.keyboard.press("Enter")
     person.page.wait_for_selector("#room")
-    assert person.play(person.type) > 5
-    check_the_end(person)
+    play_on(person, person.type, to_the_end=all_combinations)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_is_played_with_a_finger(open_page: OpenPage, game: str) -> None:
+def test_a_game_is_played_with_a_finger(open_page: OpenPage, game: str, all_combinations: bool) -> None:
     person = Person(open_page(phone=True), seed=3)
-    person.open_table(game)
-    assert person.play(person.tap) > 5
-    check_the_end(person)
+    person.make_table(game)
+    play_on(person, person.tap, to_the_end=all_combinations)
+
+
+def play_on(person: Person, decide: Callable[[], None], to_the_end: bool) -> None:
+    if to_the_end:
+        assert person.play(decide) > 5
+        check_the_end(person)
+    else:
+        assert person.play(decide, moves=MANY) > 5
 
 
 LIT = """() => [...document.querySelectorAll(".told")].findIndex(

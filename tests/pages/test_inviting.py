@@ -56,7 +56,7 @@ def test_a_link_is_said_to_be_copied_when_it_was(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("script", [NO_CLIPBOARD, REFUSED])
 def test_a_link_that_could_not_be_copied_is_selected_and_not_said_to_be(open_page: OpenPage, script: str) -> None:
     page = open_page()
-    page.context.add_init_script(script)
+    page.add_init_script(script)
     new_table(page)
     link = invite_link(page)
     expect(page.locator("#notice")).to_contain_text("Copy this link")
@@ -66,7 +66,7 @@ def test_a_link_that_could_not_be_copied_is_selected_and_not_said_to_be(open_pag
 
 def test_a_phone_shares_with_its_own_sheet(open_page: OpenPage) -> None:
     page = open_page(phone=True)
-    page.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
+    page.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     new_table(page)
     page.locator("#invite [data-share]").click()
     page.wait_for_function("() => window.shared !== undefined")

@@ -43,7 +43,7 @@ def deliver(page: Page, told: object) -> None:
 
 
 def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     context: BrowserContext = page.context
     context.grant_permissions(["notifications"])
     Person(page, seed=3).play_now("topiary")
@@ -57,7 +57,7 @@ def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: Op
 
 
 def test_the_app_can_be_installed(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     page.goto("/")
     devtools = page.context.new_cdp_session(page)
     found = devtools.send("Page.getAppManifest")

@@ -19,7 +19,7 @@ def test_a_turn_is_told(open_page: OpenPage, game: str) -> None:
     page = open_page()
     page.add_init_script(ANNOUNCED)
     person = Person(page, seed=1)
-    person.open_table(game)
+    person.make_table(game)
     person.wait()
     told = read(page)
     asked = page.locator("#todo h2").inner_text()

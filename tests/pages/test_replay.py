@@ -144,7 +144,7 @@ def test_a_game_that_was_just_played_can_be_saved_and_brought_back(
     open_page: OpenPage, server: ServerProcess, tmp_path: Path
 ) -> None:
     page = open_page()
-    finish(server, seated(page, server, "triqueta"))
+    finish(server, seated(page, server, "triqueta", is_late=True))
     page.wait_for_selector("#room.over")
     totals = page.locator(".score tfoot td").all_inner_texts()
     assert len(totals) == 2

@@ -9,7 +9,9 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
+from tests.pages.screens import halfway
 from tests.pages.test_games import GAMES
+from tests.server.processes import ServerProcess
 
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 720}},
@@ -36,26 +38,23 @@ def hidden(page: Page, selector: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, game: str, screen: str) -> None:
-    page = open_page(**SCREENS[screen])
-    person = Person(page, seed=1)
-    person.open_table(game)
-    act = person.tap if "phone" in screen else person.click
-    for _ in range(3):
-        person.wait()
-        if person.is_over:
-            break
-        for needed in NEEDED:
-            assert hidden(page, needed) == [], needed
-        page.locator(".offered").first.focus()
-        page.keyboard.press("Enter")
-        for needed in ("#hand .picture", "#board > .picture", "#commit:not([hidden])"):
-            if page.locator(needed).count():
-                assert hidden(page, needed) == [], needed
-        page.keyboard.press("Escape")
-        person.play(act, moves=3)
+def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: ServerProcess, game: str) -> None:
+    """At the start and later; `test_legible.py` looks at tables on which most of a game was played."""
+    links = [halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3)]
+    for screen, settings in SCREENS.items():
+        context = open_page(**settings).context
+        for link in links:
+            page = context.new_page()
+            page.goto(link)
+            Person(page).wait()
+            for needed in NEEDED:
+                assert hidden(page, needed) == [], (screen, needed)
+            page.locator(".offered").first.focus()
+            page.keyboard.press("Enter")
+            for needed in ("#hand .picture", "#board > .picture", "#commit:not([hidden])"):
+                if page.locator(needed).count():
+                    assert hidden(page, needed) == [], (screen, needed)
 
 
 def test_a_phone_has_one_action_bar(open_page: OpenPage) -> None:
@@ -147,12 +146,17 @@ def test_two_fingers_enlarge_a_board(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 @pytest.mark.parametrize("locale", WORDS)
-def test_pages_speak_the_language_of_the_browser(open_page: OpenPage, locale: str, phone: bool) -> None:
+def test_pages_speak_the_language_of_the_browser(
+    open_page: OpenPage, locale: str, phone: bool, all_combinations: bool
+) -> None:
+    """Every game in every language and on both screens; one on phones, the next on desktops."""
     person = Person(open_page(locale=locale, phone=phone), seed=9)
     page = person.page
     page.goto("/")
     expect(page.locator("h1")).to_have_text(WORDS[locale])
-    for game in GAMES:
+    for number, game in enumerate(GAMES, list(WORDS).index(locale)):
+        if number % 2 != phone and not all_combinations:
+            continue
         for address in (f"/new/{game}", f"/rules/{game}", f"/score/{game}"):
             page.goto(address)
             _check_language(page, locale)
@@ -183,7 +187,7 @@ def test_another_language_can_be_chosen_at_the_table(open_page: OpenPage) -> Non
 
 
 def test_the_first_page_is_small(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(fresh=True)
     sizes: list[int] = []
     page.on("response", lambda response: sizes.append(_transferred(response)))
     page.goto("/", wait_until="networkidle")

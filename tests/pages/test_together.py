@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
-from tests.pages.person import Person
+from tests.pages.person import Person, create_table, enter
 from tests.server.processes import PATIENCE, ServerProcess
+from tilery.match.simulate import random_match
 
 
 def new_table(page: Page, game: str = "topiary", name: str = "Ann") -> None:
@@ -31,21 +32,16 @@ def link(page: Page, kind: str) -> str:
 
 
 def friends(open_page: OpenPage, game: str = "topiary") -> tuple[Person, Person]:
-    """Two at one table, the second by the link of the first."""
+    """Two at one table, the first of whom owns it."""
     ann, bob = open_page(), open_page()
-    new_table(ann, game)
-    bob.goto(link(ann, "invite"))
-    bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Join the table").click()
-    expect(ann.locator("#players")).to_contain_text("Bob")
-    ann.get_by_role("button", name="Start game").click()
-    for page in (ann, bob):
-        page.wait_for_selector("#room.running")
+    table = create_table(ann, game, [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}])
+    for seat, page in enumerate((ann, bob)):
+        enter(page, table, seat)
     return Person(ann, seed=1), Person(bob, seed=2)
 
 
 def test_friends_meet_by_a_link_and_see_each_others_moves(open_page: OpenPage) -> None:
-    ann, bob = friends(open_page)
+    ann, bob = met(open_page)
     for one, other in [(ann, bob), (bob, ann)] * 2:
         one.wait()
         while one.is_mine:
@@ -56,6 +52,20 @@ def test_friends_meet_by_a_link_and_see_each_others_moves(open_page: OpenPage) -
             told = one.page.locator("#board svg.picture").first.get_attribute("aria-label")
             assert told is not None
             expect(other.page.locator("#board svg.picture").first).to_have_attribute("aria-label", told)
+
+
+def met(open_page: OpenPage) -> tuple[Person, Person]:
+    """Two at one table, the second by the link of the first."""
+    ann, bob = open_page(), open_page()
+    new_table(ann)
+    bob.goto(link(ann, "invite"))
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Join the table").click()
+    expect(ann.locator("#players")).to_contain_text("Bob")
+    ann.get_by_role("button", name="Start game").click()
+    for page in (ann, bob):
+        page.wait_for_selector("#room.running")
+    return Person(ann, seed=1), Person(bob, seed=2)
 
 
 def test_a_hand_goes_on_when_somebody_else_moves(open_page: OpenPage) -> None:
@@ -299,16 +309,22 @@ SHOWN = "number => JSON.parse(document.getElementById('offers').dataset.offers).
 """Whether the picture of an event is there."""
 
 
-@pytest.mark.parametrize("way", ["mouse", "keys"])
+PRESSED = [
+    (["tile--1_1"], "flips 1 tile"),
+    (["tile--1_1", "field-0_-1"], "throws a tile"),
+    (["tile--1_1", "field-0_-1", "tile--1_1"], "flips 1 tile"),
+    (["hand-spy", "tile--1_1"], "looks under a tile"),
+    (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1"], "flips 1 tile"),
+    (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1", "field-0_-1"], "throws a tile"),
+]
+
+
 @pytest.mark.parametrize(
-    ("pressed", "told"),
+    ("way", "pressed", "told"),
     [
-        (["tile--1_1"], "flips 1 tile"),
-        (["tile--1_1", "field-0_-1"], "throws a tile"),
-        (["tile--1_1", "field-0_-1", "tile--1_1"], "flips 1 tile"),
-        (["hand-spy", "tile--1_1"], "looks under a tile"),
-        (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1"], "flips 1 tile"),
-        (["hand-spy", "tile--1_1", "hand-spy", "tile--1_1", "field-0_-1"], "throws a tile"),
+        pytest.param(way, *case, marks=() if number % 2 == turn else pytest.mark.combination)
+        for turn, way in enumerate(("mouse", "keys"))
+        for number, case in enumerate(PRESSED)
     ],
 )
 def test_a_tile_that_stands_for_several_moves_can_make_each(
@@ -340,27 +356,42 @@ def test_a_tile_that_stands_for_several_moves_can_make_each(
     expect(page.locator(".told").first).to_contain_text(told)
 
 
-def seated(page: Page, server: ServerProcess, game: str, *, seat: int = 1, **more: object) -> dict[str, Any]:
+SHARE = 0.7
+"""How much of a game is played before pages are opened to see its end: every move that they show costs them time."""
+
+
+def seated(
+    page: Page, server: ServerProcess, game: str, *, seat: int = 1, is_late: bool = False, **more: object
+) -> dict[str, Any]:
     """A table of Ann and Bob, opened on the page as Bob or in another seat; the secrets of both."""
-    people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
-    asked = {"game": game, "players": people, "start": True, **more}
-    table: dict[str, Any] = httpx.post(f"{server.address}/api/tables", json=asked).json()
+    table = created(server, game, **more)
+    if is_late:
+        finish(server, table, moves=int(SHARE * len(random_match(game, len(table["seats"]), seed=1).moves)))
     page.goto(f"/t/{table['id']}/with/{table['seats'][seat]}")
     return table
 
 
-def finish(server: ServerProcess, table: dict[str, Any]) -> None:
-    """Play a game to its end by random moves, without the pages; for tests of what comes after."""
+def created(server: ServerProcess, game: str, **more: object) -> dict[str, Any]:
+    """A table of Ann and Bob that no page shows yet."""
+    people = [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}]
+    asked = {"game": game, "players": people, "start": True, **more}
+    table: dict[str, Any] = httpx.post(f"{server.address}/api/tables", json=asked).json()
+    return table
+
+
+def finish(server: ServerProcess, table: dict[str, Any], moves: int = 1000) -> None:
+    """Play a game to its end by random moves, or so many of them, without the pages; for tests of what comes after."""
     chance = random.Random(1)
     address = f"{server.address}/api/tables/{table['id']}"
     with httpx.Client(timeout=PATIENCE) as http:
-        while True:
+        while moves > 0:
             for secret in filter(None, table["seats"]):
                 headers = {"authorization": f"Bearer {secret}"}
                 seen = http.get(address, headers=headers).raise_for_status().json()
                 if seen["status"] == "over":
                     return
                 if seen["seat"] in seen["view"]["waiting"]:
+                    moves -= 1
                     move = chance.choice(seen["view"]["legal_moves"])
                     http.post(f"{address}/moves", json={"move": move}, headers=headers).raise_for_status()
 
@@ -429,7 +460,7 @@ def test_a_hint_is_not_lost_when_somebody_else_moves_meanwhile(open_page: OpenPa
 
 def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage, server: ServerProcess) -> None:
     ann, bob = open_page(), open_page()
-    table = seated(bob, server, "triqueta")
+    table = seated(bob, server, "triqueta", is_late=True)
     ann.goto(f"/t/{table['id']}/with/{table['seats'][0]}")
     finish(server, table)
     over = ann.url

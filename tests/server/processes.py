@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
-PATIENCE = 60.0
+PATIENCE = 300.0
+"""Seconds; far more than anything takes, because the machine may be busy."""
 
 
 class ServerProcess:
