@@ -40,7 +40,7 @@ def check(contest: Contest) -> None:
 def prepare(contest: Contest) -> None:
     """Find the players, and compile the game before workers need it."""
     for name in contest.players:
-        find_player(name)
+        find_player(name).close()
     Match(games.find(contest.game), contest.seats, options=contest.options)
     warm_up(contest.game, "bots")
 
