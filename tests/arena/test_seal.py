@@ -151,7 +151,7 @@ def test_without_a_seed_the_deals_of_a_contest_cannot_be_guessed(
         assert cli.main([*asked, str(tmp_path / name)]) == 0
         seed = arena.read(tmp_path / name)[0].seed
         assert seed > 1 << 64
-        assert f"seed {seed}" in capsys.readouterr().out  # so that it can be played again
+        assert f"--seed {seed}" in capsys.readouterr().out  # so that it can be played again
         seeds.add(seed)
     assert len(seeds) == 2
     assert cli.main([*asked, str(tmp_path / "one.jsonl"), "--games", "6"]) == 0  # a file knows its own

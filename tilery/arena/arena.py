@@ -137,6 +137,13 @@ def read(file: str | os.PathLike[str]) -> tuple[Contest, list[Result]]:
         raise ArenaError(say("{file} is not an arena file", file=file)) from None
 
 
+def seed_of_file(file: str | os.PathLike[str] | None) -> int | None:
+    """The seed of the contest that a file holds; None if there is none yet."""
+    if file is None or not Path(file).exists() or b"\n" not in Path(file).read_bytes():
+        return None
+    return read(file)[0].seed
+
+
 def here(workers: SupportsIndex) -> Play:
     """Play on this machine, in that many processes."""
     workers = whole(workers, say("a number of workers"), 1, MOST_WORKERS)
