@@ -259,7 +259,7 @@ class Bench:
             "save": lambda a: self.record.save("/dev/null" if isinstance(a, str | Path) else a),
             "dataset": lambda a, b, c: list(dataset.play(self.game.name, a, few(b, 10**1500), c)),
             "dataset of": lambda a, b, c: list(
-                dataset.play(self.game.name, ["random"], 1, options=a, seed=b, workers=few(c, 1024))
+                dataset.play(self.game.name, ["random"], 1, options=a, seed=b, workers=few(c, 1024, 1))
             ),
             "Contest": lambda a, b, c: arena.check(Contest(self.game.name, a, b, c, 1)),
             "Contest seed": lambda a, b: arena.run(
@@ -289,9 +289,9 @@ def damaged(document: Any, where: Any, value: Any) -> Any:
         place = inner
 
 
-def few(count: Any, most: int = 10**6) -> Any:
+def few(count: Any, most: int = 10**6, enough: int = 10) -> Any:
     """The same, but 1 for what is allowed and takes long."""
-    return 1 if isinstance(count, int | np.integer) and 10 < count <= most else count
+    return 1 if isinstance(count, int | np.integer) and enough < count <= most else count
 
 
 METHODS = st.sampled_from(["glance", "flat", "tree", "foo", 3])

@@ -42,7 +42,10 @@ class Own:
 
     def begin(self, match: Match, seat: int, seed: int, seconds: float | None) -> None:  # noqa: ARG002
         if self._talk is None or not self._talk.is_alive:
-            self._start()
+            try:
+                self._start()
+            except PlayerError as error:  # it could be loaded before
+                raise PlayerFault(reason(error)) from None
         wanted = {"game": match.game.name, "seats": match.seats, "options": match.options}
         if self._prepared != wanted:
             self._ask({"type": "prepare", **wanted}, LOADING)
