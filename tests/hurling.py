@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import HERE  # noqa: F401  (the fifth game)
 from tilery import Match, Move, Record, bots, games, score_position
-from tilery.arena import arena, ratings
+from tilery.arena import arena, dataset, ratings
 from tilery.arena.players import find_player
 from tilery.arena.schedule import Contest
 from tilery.bots import search
@@ -36,6 +36,7 @@ from tilery.kernel.arguments import shown
 from tilery.match.picture import to_svg
 from tilery.match.record import read_records, seed_hash
 from tilery.match.simulate import random_match
+from tilery.research import pettingzoo
 from tilery.research.batch import Batch
 from tilery.research.episode import Episode
 from tilery.words import SpokenError
@@ -136,6 +137,18 @@ class Bench:
         return batch
 
     @cached_property
+    def env(self) -> Any:
+        env = pettingzoo.env(self.game.name)
+        env.reset(seed=5)
+        return env
+
+    @cached_property
+    def parallel(self) -> Any:
+        env = pettingzoo.parallel_env(self.game.name)
+        env.reset(seed=5)
+        return env
+
+    @cached_property
     def position(self) -> dict[str, Any]:
         return {} if self.game.states is None else json.loads(self.match.position())
 
@@ -224,6 +237,30 @@ class Bench:
             "observe first": self.fresh.observe,
             "random_actions first": lambda _: self.fresh.random_actions(),
             "by_field": self.batch.by_field,
+            "reset with": lambda a: self.batch.reset(options=a),
+            "row": self.batch.match,
+            "set_match": self.batch.set_match,
+            "set_match at": lambda a: self.batch.set_match(a, match),
+            "Batch against": lambda a, b, c: Batch(
+                self.game, count=2, threads=1, opponents=a, seat=b, shaping=c
+            ).reset(),
+            "again": self.episode.again,
+            "env": lambda a, b, c: pettingzoo.env(self.game.name, a, options=b, masks=c).reset(),
+            "env render": lambda a: pettingzoo.env(self.game.name, render_mode=a).reset(),
+            "env reset": self.env.reset,
+            "env step": self.env.step,
+            "env observe": self.env.observe,
+            "env spaces": lambda a: (self.env.action_space(a), self.env.observation_space(a)),
+            "parallel reset": self.parallel.reset,
+            "parallel step": self.parallel.step,
+            "parallel step of": lambda a, b: self.parallel.step({"player_0": a, "player_1": b}),
+            "parallel step by": lambda a: self.parallel.step({a: 0} if a.__hash__ else a),
+            "load": lambda a: Record.load("none.json" if isinstance(a, str | Path) else a),
+            "save": lambda a: self.record.save("/dev/null" if isinstance(a, str | Path) else a),
+            "dataset": lambda a, b, c: list(dataset.play(self.game.name, a, few(b, 10**1500), c)),
+            "dataset of": lambda a, b, c: list(
+                dataset.play(self.game.name, ["random"], 1, options=a, seed=b, workers=few(c, 1024, 1))
+            ),
             "Contest": lambda a, b, c: arena.check(Contest(self.game.name, a, b, c, 1)),
             "Contest seed": lambda a, b: arena.run(
                 Contest(a, self.match.seats, {}, ("random", "greedy"), b), 1, arena.here(1), quiet=True
@@ -252,9 +289,9 @@ def damaged(document: Any, where: Any, value: Any) -> Any:
         place = inner
 
 
-def few(count: Any, most: int = 10**6) -> Any:
+def few(count: Any, most: int = 10**6, enough: int = 10) -> Any:
     """The same, but 1 for what is allowed and takes long."""
-    return 1 if isinstance(count, int | np.integer) and 10 < count <= most else count
+    return 1 if isinstance(count, int | np.integer) and enough < count <= most else count
 
 
 METHODS = st.sampled_from(["glance", "flat", "tree", "foo", 3])

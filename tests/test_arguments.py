@@ -18,10 +18,12 @@ import pytest
 
 from tests.hurling import WIDTHS
 from tilery import IllegalMoveError, Match, Move, Record, RecordError, bots, games
+from tilery.arena import dataset
 from tilery.arena.schedule import Contest
 from tilery.games.thinking import Thinking
 from tilery.match.record import seed_hash
 from tilery.match.simulate import random_match
+from tilery.research import pettingzoo
 from tilery.research.batch import Batch
 from tilery.research.episode import Episode
 from tilery.words import SpokenError
@@ -142,8 +144,30 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: Move(MATCH.game, 0, 2**40), "the code of a move must be at most 2147483647"),
     (lambda: Move("pebbles", 0, 1), "the game of a move must be a Game, not 'pebbles'"),
     (lambda: Record.parse(b"{}"), "the text of a record must be a str"),
+    (lambda: dealt().reset(options=np.array([1, 2])), "the options of a reset must be a dict, not array"),
+    (lambda: dealt().set_match(0, 3), "a match must be a Match, not 3"),
+    (lambda: env().observe("nobody"), "there is no agent 'nobody'"),
+    (lambda: env().action_space([]), r"there is no agent \[\]"),
+    (lambda: env().reset(seed=-1), "a seed must be at least 0, not -1"),
+    (lambda: parallel_env().step(3), "the actions of a step must be a dict, not 3"),
+    (lambda: Record.load(3), "the name of a file must be a text, not 3"),
+    (lambda: MATCH.record().save(None), "the name of a file must be a text, not None"),
+    (lambda: next(dataset.play("pebbles", 3, 1)), "the players of a contest must be a list, not 3"),
+    (lambda: next(dataset.play("pebbles", ["random"], 1, workers=0)), "a number of workers must be at least 1, not 0"),
     (lambda: Contest("pebbles", 2, {}, ("random",), 0, seconds=0), r"a number of seconds must be at least 0\.001"),
 ]  # fmt: skip
+
+
+def env() -> Any:
+    found = pettingzoo.env("pebbles")
+    found.reset(seed=1)
+    return found
+
+
+def parallel_env() -> Any:
+    found = pettingzoo.parallel_env("pebbles")
+    found.reset(seed=1)
+    return found
 
 
 def dealt() -> Batch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import ClassVar
 
+from tests.arena.spies import written
 from tilery.bots import think
 from tilery.games.thinking import Thinking
 from tilery.match.match import Match
@@ -81,24 +82,22 @@ class Thinker:
 class Careful(First):
     """Wants to know how much time it has."""
 
-    given: ClassVar[list[float | None]] = []
-
     def choose(self, match: Match, seat: int, seed: int, seconds: float | None = None) -> Move:
-        self.given.append(seconds)
+        written({"seconds": seconds})
         return super().choose(match, seat, seed)
 
 
 class Lasting(First):
-    """Notes in which instance it was asked, and about which deal."""
-
-    asked: ClassVar[list[tuple[int, int]]] = []
-
-    def choose(self, match: Match, seat: int, seed: int) -> Move:
-        self.asked.append((id(self), seat))
-        Lasting.kept.append(self)
-        return super().choose(match, seat, seed)
+    """Notes in which instance it was asked, and for which seat."""
 
     kept: ClassVar[list[Lasting]] = []
+
+    def __init__(self) -> None:
+        self.kept.append(self)
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        written({"instance": self.kept.index(self), "seat": seat})
+        return super().choose(match, seat, seed)
 
 
 class Searcher:

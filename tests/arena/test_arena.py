@@ -20,7 +20,8 @@ import pytest
 
 from tilery import cli
 from tilery.arena import arena, playing, ratings, report
-from tilery.arena.players import PlayerError, find_player
+from tilery.arena.faults import PlayerError
+from tilery.arena.players import find_player
 from tilery.arena.schedule import Contest, Pairing, Result
 from tilery.match.extras import MissingExtraError
 from tilery.match.record import Record

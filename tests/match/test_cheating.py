@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import random
 from collections.abc import Callable
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.arena import spies
 from tests.variants import VARIANTS, Variant
 from tilery import Match, Move, bots
 from tilery.arena import arena, ratings
@@ -137,13 +139,17 @@ class Honest:
 
 
 class Cheat(Honest):
-    """The same in the truth, if it can rebuild it from what it was given."""
-
-    caught: ClassVar[list[Match]] = []
+    """The same in the truth, if it can rebuild it from what it was given, or finds it somewhere in its process."""
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
-        found = [one for one in loot(match) if one.waiting == match.waiting and len(one.moves) == len(match.log())]
-        self.caught.extend(found)
+        matches = [match, *(one for one in gc.get_objects() if isinstance(one, Match) and one is not match)]
+        found = [
+            one
+            for held in matches
+            for one in [*loot(held), *([] if held.is_imagined else [held])]
+            if one.log(seat) == match.log(seat) and one.view(seat) == match.view(seat)
+        ]
+        spies.written({"found": len(found)})
         return super().choose(found[0] if found else match, seat, seed)
 
 
@@ -151,18 +157,27 @@ def share_won_by_the_cheat(deals: int) -> ratings.Estimate:
     """In the arena, against its honest twin, each deal played twice."""
     contest = Contest("triqueta", 2, {}, (f"{__name__}:Cheat", f"{__name__}:Honest"), 5)
     results = arena.run(contest, deals, arena.here(1), quiet=True)
+    assert all(result.fault is None for result in results)
     table = ratings.rate(contest, ratings.whole_deals(contest, results))
     return next(place.share for place in table.standings if place.player.endswith(":Cheat"))
 
 
-def test_the_cheating_bot_is_no_better_than_its_honest_twin_in_the_arena() -> None:
-    Cheat.caught.clear()
+@pytest.fixture
+def spied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file in which the cheat notes whether it has found something."""
+    monkeypatch.setenv(spies.FILE, str(tmp_path / "notes.jsonl"))
+
+
+def test_the_cheating_bot_is_no_better_than_its_honest_twin_in_the_arena(spied: None) -> None:  # noqa: ARG001
     share = share_won_by_the_cheat(deals=10)
     assert share.low < 0.5 < share.high
-    assert not Cheat.caught
+    assert {note["found"] for note in spies.notes()} == {0}
 
 
-def test_the_cheating_bot_would_find_the_truth_if_it_were_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cheating_bot_would_find_the_truth_if_it_were_there(
+    monkeypatch: pytest.MonkeyPatch,
+    spied: None,  # noqa: ARG001
+) -> None:
     """So the test before this one can fail: here a redealt match keeps its seed and its moves, as it once did."""
     sealed = Match.redeal
 
@@ -172,9 +187,8 @@ def test_the_cheating_bot_would_find_the_truth_if_it_were_there(monkeypatch: pyt
         return twin
 
     monkeypatch.setattr(Match, "redeal", leaking)
-    Cheat.caught.clear()
     share_won_by_the_cheat(deals=1)
-    assert any(match.has_seed and not match.is_imagined for match in Cheat.caught)
+    assert any(note["found"] for note in spies.notes())
 
 
 @each_variant

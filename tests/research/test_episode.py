@@ -5,8 +5,10 @@ from __future__ import annotations
 import pickle
 import random
 
+import numpy as np
 import pytest
 
+from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery.match.match import IllegalMoveError
 from tilery.research.episode import Episode, RecallingEpisode
@@ -91,6 +93,41 @@ def test_drawn_anew_what_others_decide_at_once_differs() -> None:
             twin.act(twin.legal_actions()[0])
     assert len({str(twin.match.moves[0]) for twin in twins}) > 3
     assert episode.resample(0, 1)._orders["moves"][0, 0] == episode._orders["moves"][0, 0]
+
+
+@each_variant
+def test_two_truths_that_look_the_same_are_drawn_anew_byte_for_byte_the_same(variant: Variant) -> None:
+    """Whatever an episode holds of others: their last decisions, buffers with their moves, what they recall."""
+    choose = random.Random(4)
+    episode = episode_of(variant, 4)
+    steps = 0
+    while episode.seat is not None:
+        steps += 1
+        if steps % 7 == 1:
+            for seat in range(variant.seats):
+                twin = episode.copy()
+                twin.match = other_truth(episode.match, seat, steps)
+                twin._buffer[:] = 7
+                twin._mask[:], twin._words[:] = 1, 7
+                for other in range(variant.seats):
+                    if other != seat:
+                        twin._taken[other] = (5, 6)
+                        twin._orders["moves"][0, other] = 7
+                        twin._memories[other] = "guess"
+                if episode.seat != seat:
+                    twin._orders["part"] = 3
+                imagined = [pickle.dumps(truth.resample(seat, steps)) for truth in (episode, twin)]
+                assert imagined[0] == imagined[1]
+                assert episode._memories[seat] in episode.resample(seat, 1).recall(seat)
+        episode.act(choose.choice(episode.legal_actions()))
+
+
+def test_copies_share_no_room_to_work_in() -> None:
+    episode = Episode("tipperary", 2, seed=8)
+    twin = episode.copy()
+    for name, part in vars(episode).items():
+        if isinstance(part, np.ndarray):
+            assert not np.shares_memory(part, vars(twin)[name])
 
 
 def test_secret_moves_of_others_are_forgotten() -> None:

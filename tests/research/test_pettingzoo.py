@@ -186,7 +186,7 @@ def test_answers_that_make_no_sense_change_nothing() -> None:
     observations, _ = environment.reset(seed=1)
     good = chosen_at_once(environment, observations, random.Random(1))
     for answers, sentence in (
-        ({**good, "player_7": 0}, "there is no agent player_7"),
+        ({**good, "player_7": 0}, "there is no agent 'player_7'"),
         ({"player_0": good["player_0"]}, "player_1 has to decide, but its action is missing"),
         ({**good, "player_1": 1054}, "player_1 cannot take action 1054 now"),
         ({**good, "player_1": -1}, "player_1 cannot take action -1 now"),

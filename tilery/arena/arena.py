@@ -40,7 +40,7 @@ def check(contest: Contest) -> None:
 def prepare(contest: Contest) -> None:
     """Find the players, and compile the game before workers need it."""
     for name in contest.players:
-        find_player(name)
+        find_player(name).close()
     Match(games.find(contest.game), contest.seats, options=contest.options)
     warm_up(contest.game, "bots")
 
@@ -135,6 +135,13 @@ def read(file: str | os.PathLike[str]) -> tuple[Contest, list[Result]]:
         return contest, [Result.from_json(json.loads(line)) for line in lines[1:]]
     except (IndexError, KeyError, TypeError, ValueError):
         raise ArenaError(say("{file} is not an arena file", file=file)) from None
+
+
+def seed_of_file(file: str | os.PathLike[str] | None) -> int | None:
+    """The seed of the contest that a file holds; None if there is none yet."""
+    if file is None or not Path(file).exists() or b"\n" not in Path(file).read_bytes():
+        return None
+    return read(file)[0].seed
 
 
 def here(workers: SupportsIndex) -> Play:

@@ -7,10 +7,10 @@ from itertools import count as counting
 from typing import Any, SupportsIndex
 
 from tilery import games
-from tilery.arena.arena import ArenaError, prepare
+from tilery.arena.arena import MOST_WORKERS, ArenaError, prepare
 from tilery.arena.playing import play_here
 from tilery.arena.schedule import Contest, Pairing
-from tilery.kernel.arguments import whole
+from tilery.kernel.arguments import instance, whole
 from tilery.match.record import Record
 from tilery.words import say
 
@@ -32,12 +32,14 @@ def play(
     found = games.find(game)
     chairs = found.seats[0] if seats is None else whole(seats, say("a number of seats"))
     found.check_seats(chairs)
-    contest = Contest(game, chairs, found.read_options(chairs, options or {}), tuple(bots), seed)
-    if not bots:
+    names = bots if isinstance(bots, tuple) else tuple(instance(bots, list, say("the players of a contest")))
+    contest = Contest(game, chairs, found.read_options(chairs, {} if options is None else options), names, seed)
+    workers = whole(workers, say("a number of workers"), 1, MOST_WORKERS)
+    if not names:
         raise ArenaError(say("name at least one bot"))
     prepare(contest)
     pairings = (
-        Pairing(number, tuple(bots[(seat + number) % len(bots)] for seat in range(chairs)))
+        Pairing(number, tuple(names[(seat + number) % len(names)] for seat in range(chairs)))
         for number in range(whole(count, say("a number of games")))
     )
     early: dict[int, Record] = {}

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import IO, Any, NoReturn
 
 import tilery
-from tilery.arena.faults import GRACE, PlayerFault
+from tilery.arena.faults import GRACE, LateFault, PlayerFault
 from tilery.kernel.state import tag_of
 from tilery.match.match import Match
 from tilery.words import Sentence, SpokenError, reason, say
@@ -160,8 +160,8 @@ class Conversation:
     def send(self, message: dict[str, Any]) -> None:
         self._messages.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
 
-    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """What the program answers."""
+    def ask(self, message: dict[str, Any], seconds: float | None) -> dict[str, Any]:
+        """What the program answers; it may take as long as it wants if there is no limit."""
         if not self._lines.empty():
             early = self._lines.get()
             if early is not None:
@@ -171,7 +171,7 @@ class Conversation:
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise PlayerFault(say("did not answer within {seconds:g} s", seconds=seconds)) from None
+            raise LateFault(say("did not answer within {seconds:g} s", seconds=seconds)) from None
         if line is None:
             raise PlayerFault(self._how_it_died())
         try:

@@ -9,10 +9,12 @@ import importlib
 import multiprocessing
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache, partial
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -28,21 +30,45 @@ from tilery.match.moves import Move
 from tilery.words import SpokenError, reason, say
 
 AHEAD = 3  # games that wait for each worker, so that none is idle
+MOST_PLAYERS = 12  # that are kept in a process; those with a process of their own take about 100 MB each
 
 
 class WorkerError(SpokenError):
     """A process that played games died."""
 
 
-@cache
-def _player(name: str, seat: int) -> Player:  # noqa: ARG001  (somebody else sits on another seat)
-    return find_player(name)
+class Seated:
+    """Those who play in this process, by where they sit and with whom.
+
+    A deal is played in every rotation, and its tiles lie where they lay before. So whoever has seen a deal from one
+    seat must not meet it on another: each seat of each line-up has a player of its own, which sees every deal once.
+    """
+
+    def __init__(self) -> None:
+        self._players: OrderedDict[tuple[Pairing, int], Player] = OrderedDict()
+
+    def at(self, pairing: Pairing) -> list[Player]:
+        return [self._at(replace(pairing, deal=0), seat) for seat in range(len(pairing.seated))]
+
+    def _at(self, line_up: Pairing, seat: int) -> Player:
+        found = self._players.pop((line_up, seat), None) or find_player(line_up.seated[seat])
+        self._players[line_up, seat] = found  # the last one now
+        while len(self._players) > max(MOST_PLAYERS, len(line_up.seated)):
+            self._players.popitem(last=False)[1].close()
+        return found
+
+    def close(self) -> None:
+        while self._players:
+            self._players.popitem()[1].close()
+
+
+_seated = Seated()  # of this process
 
 
 def play_game(contest: Contest, pairing: Pairing) -> Result:
     """Play one game to its end, or until a player loses it by its own fault."""
     match = Match(contest.game, contest.seats, options=contest.options, seed=contest.seed_of("deal", pairing.deal))
-    players = [_player(name, seat) for seat, name in enumerate(pairing.seated)]
+    players = _seated.at(pairing)
     spent, decisions = [0.0] * contest.seats, [0] * contest.seats
     fault: Fault | None = None
     seat = 0
@@ -103,8 +129,11 @@ def play_elsewhere(folders: tuple[str, ...], contest: Contest, pairing: Pairing)
 def play_here(contest: Contest, pairings: Iterator[Pairing], workers: int) -> Iterator[Result]:
     """Play in processes of this machine; results come as they are ready. One worker plays in this process."""
     if workers == 1:
-        for pairing in pairings:
-            yield play_game(contest, pairing)
+        try:
+            for pairing in pairings:
+                yield play_game(contest, pairing)
+        finally:
+            _seated.close()
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, end_with_parent, (os.getpid(),)) as pool:

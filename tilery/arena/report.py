@@ -12,8 +12,8 @@ SHOWN_FAULTS = 10
 WIDTH, ROW, LEFT, RIGHT, TOP = 760, 34, 230, 40, 64
 
 
-def as_text(table: Table) -> Sentence:
-    """Players with their shares and ratings, best first, and what each seat is worth."""
+def as_text(table: Table, seed: int | None = None) -> Sentence:
+    """Players with their shares and ratings, best first, what each seat is worth, and by which seed it was played."""
     width = max(len(standing.player) for standing in table.standings) + 2
     lines: list[str] = [
         arranged(
@@ -56,6 +56,8 @@ def as_text(table: Table) -> Sentence:
             deals=table.deals,
         ),
     ]
+    if seed is not None:
+        lines += ["", say("These games can be played again with --seed {seed}.", seed=str(seed))]
     return joined([*lines, *_told_faults(table)], "\n")
 
 

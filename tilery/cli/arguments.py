@@ -42,14 +42,17 @@ class Commands:
         """Add a command that has commands of its own."""
         return Commands(self._parsers.add_parser(name, help=self.tell(about)), self.tell)
 
-    def add_match_flags(self, command: argparse.ArgumentParser) -> None:
+    def add_match_flags(self, command: argparse.ArgumentParser, is_seed_drawn: bool = False) -> None:
         """What is dealt: seats, options and a seed."""
         tell = self.tell
+        seed = say("same seed, same games; default 0")
+        if is_seed_drawn:
+            seed = say("same seed, same games; default: that of the file, or drawn")
         command.add_argument(
             "--seats", type=self.integer, metavar="N", help=tell(say("default: the minimum for the game"))
         )
         command.add_argument(
-            "--seed", type=self.integer, default=0, metavar="S", help=tell(say("same seed, same games; default 0"))
+            "--seed", type=self.integer, default=None if is_seed_drawn else 0, metavar="S", help=tell(seed)
         )
         command.add_argument(
             "--option", action="append", default=[], metavar=tell(say("NAME=VALUE")), help=tell(say("may be repeated"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ def add_commands(commands: Commands) -> None:
     command.add_argument("game", metavar=commands.game)
     about = say("bot levels, your own bots as module:Class, programs as engine:COMMAND (docs/engines.md)")
     command.add_argument("--bots", required=True, metavar="A,B,...", help=tell(about))
-    commands.add_match_flags(command)
+    commands.add_match_flags(command, is_seed_drawn=True)
     about = say("minimum number of games; default 200")
     command.add_argument("--games", type=commands.count, default=200, metavar="K", help=tell(about))
     about = say("seconds a bot may think about a move; default: no limit")
@@ -107,12 +108,14 @@ def arena(asked: argparse.Namespace) -> None:
     seats = asked.seats or game.seats[0]
     game.check_seats(seats)
     options = game.read_options(seats, read_options(asked.game, asked.option))
-    contest = Contest(game.name, seats, options, tuple(split_names(asked.bots)), asked.seed, asked.seconds)
+    seed = running.seed_of_file(asked.out) if asked.seed is None else asked.seed
+    seed = secrets.randbits(128) if seed is None else seed  # whoever can guess it can deal the same games
+    contest = Contest(game.name, seats, options, tuple(split_names(asked.bots)), seed, asked.seconds)
     deals = max(-(-asked.games // contest.games_a_deal), 1)
     play = running.on_ray(asked.ray) if asked.ray else running.here(asked.workers or playing.all_cores())
     results = running.run(contest, deals, play, asked.out, asked.until_decided)
     table = ratings.rate(contest, ratings.whole_deals(contest, results))
-    print(asked.tell(report.as_text(table)))
+    print(asked.tell(report.as_text(table, contest.seed)))
     if asked.chart:
         title = asked.tell(say("{game}, {seats} seats", game=game.title, seats=seats))
         asked.chart.write_text(report.as_svg(table, title, asked.language), "utf-8")

@@ -105,7 +105,7 @@ class Record:
 
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the document to a file, in one line; the path is returned."""
-        target = Path(path)
+        target = _as_path(path)
         target.write_text(f"{self}\n", "utf-8")
         return target
 
@@ -113,7 +113,7 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Read a file with one record; `replay` checks it."""
         try:
-            return cls.parse(Path(path).read_text("utf-8"))
+            return cls.parse(_as_path(path).read_text("utf-8"))
         except UnicodeDecodeError:
             raise RecordError(say("the record is not UTF-8 text: {file}", file=path)) from None
 
@@ -343,6 +343,12 @@ def _without_result(line: str) -> str:
         return json.dumps(json.loads(line)["record"], ensure_ascii=False)
     except (ValueError, KeyError):
         return line
+
+
+def _as_path(path: str | PathLike[str]) -> Path:
+    if not isinstance(path, str | PathLike) or "\0" in str(path):
+        raise SpokenError(say("the name of a file must be a text, not {value}", value=shown(path)))
+    return Path(path)
 
 
 def _read_move(node: Node) -> tuple[int, str]:

@@ -161,11 +161,9 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         """Deal all matches; without a seed, new deals each time."""
         if self.closed:
             raise SpokenError(say("the batch is closed"))
-        if options:
+        if options is not None and (names := instance(options, dict, say("the options of a reset"))):
             raise SpokenError(
-                say(
-                    "there are no options of a reset, but these were given: {names}", names=", ".join(map(str, options))
-                )
+                say("there are no options of a reset, but these were given: {names}", names=", ".join(map(str, names)))
             )
         if seed is not None:
             self._seeds = chance.generator(seed)
@@ -252,6 +250,7 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         """Go on with a match in the place of another. Reward and end of the last step stay as they were told."""
         self._check_dealt()
         number = whole(row, say("a row"), high=self.count - 1)
+        instance(match, Match, say("a match"))
         same = (self.game.name, self.seats, self.options, self.game.version)
         if (match.game.name, match.seats, match.options, match.rules) != same:
             raise SpokenError(say("that match is of another game, or has other seats, options or rules"))

@@ -233,7 +233,7 @@ class Episode:
         twin.log = self.log.copy()
         twin._orders = self._orders.copy()
         twin._taken = self._taken.copy()
-        twin._mask, twin._words = self._mask.copy(), self._words.copy()
+        twin._buffer, twin._mask, twin._words = self._buffer.copy(), self._mask.copy(), self._words.copy()
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -246,12 +246,21 @@ class Episode:
         written as all may read them.
         """
         seat, seed = self._seat(seat), chance.read_seed(seed)
-        twin = self.copy()
+        twin = object.__new__(type(self))  # it takes over what is named here, and no buffer with somebody's moves
+        twin._observed = self._observed
+        twin._buffer, twin._mask, twin._words = map(np.zeros_like, (self._buffer, self._mask, self._words))
         twin.match = self.match.redeal(seat, seed)
         twin.log = [entry if entry.seat == seat else entry.for_others() for entry in self.log]
-        if seat != self.seat:
-            twin._orders["part"] = 0  # somebody else has begun to choose, and chooses again
-            twin._is_begun = False
+        twin._asked = self._asked
+        twin._is_begun = self._is_begun and seat == self._asked  # somebody else who has begun to choose chooses again
+        twin._orders, twin._taken = new_turn_orders(), [()] * self.seats
+        for field in ("owing", "left", "seat"):
+            twin._orders[field] = self._orders[field]
+        if twin._is_begun:
+            twin._orders["part"] = self._orders["part"]
+        if twin._is_begun or self._has_decided(seat):
+            twin._taken[seat] = self._taken[seat]
+            twin._orders["moves"][0, seat] = self._orders["moves"][0, seat]
         mask_one(twin.match.states, twin._orders, twin._buffer, twin._mask, twin._words)
         draw = random.Random(seed)
         for other in twin.match.waiting:
@@ -259,7 +268,11 @@ class Episode:
                 move = draw.choice(twin.match.legal_moves(other))
                 twin._orders["moves"][0, other] = move.code
                 twin._taken[other] = tuple(twin.actions_of(move))
+        twin._recall_as(self, seat)
         return twin
+
+    def _recall_as(self, other: Self, seat: int) -> None:
+        """Take over what `seat` recalls in the true episode; an episode without memory has nothing to take over."""
 
 
 class _Calls(NamedTuple):
@@ -320,9 +333,16 @@ class RecallingEpisode(Episode):
     def _look(self) -> None:
         """Add what every seat sees now to the digest of all that it saw."""
         before = self._memories or [""] * self.seats
+        self._memories = [self._memory(seat, before[seat]) for seat in range(self.seats)]
+
+    def _memory(self, seat: int, before: str) -> str:
+        return blake2b(before.encode() + self.observe(seat).tobytes(), digest_size=8).hexdigest()
+
+    def _recall_as(self, other: Self, seat: int) -> None:
+        """Others recall what they see in what was imagined: by the digest of what they truly saw one could try guesses
+        at it until one fits."""
         self._memories = [
-            blake2b(before[seat].encode() + self.observe(seat).tobytes(), digest_size=8).hexdigest()
-            for seat in range(self.seats)
+            other._memories[each] if each == seat else self._memory(each, "") for each in range(self.seats)
         ]
 
     def recall(self, seat: SupportsIndex) -> str:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tilery.games.game import Game
 from tilery.games.learning import Numbers, highest, size
-from tilery.kernel.arguments import index, one_of
+from tilery.kernel.arguments import index, instance, one_of, shown, whole
 from tilery.kernel.contract import POINTS_SHAPE
 from tilery.match.extras import needs
 from tilery.match.match import IllegalMoveError, Match
@@ -126,15 +126,22 @@ class _Surface:
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self._observations[agent]
+        return self._observations[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._actions[agent]
+        return self._actions[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        """The seat of an agent that was given as an argument."""
+        try:
+            return self._seat_of[agent]
+        except (KeyError, TypeError):  # TypeError: what cannot be a name
+            raise SpokenError(say("there is no agent {agent}", agent=shown(agent))) from None
 
     def _next_seed(self, seed: int | None) -> int:
         """The seed of the next deal: decided by the last seed that was given."""
         if seed is not None:
-            self._draw = np.random.default_rng(index(seed, say("a seed")))
+            self._draw = np.random.default_rng(whole(seed, say("a seed")))
         return int.from_bytes(self._draw.bytes(16))
 
     @property
@@ -203,7 +210,7 @@ class Environment(_Surface, AECEnv[str, Any, Any]):  # type: ignore[misc]  # Pet
         return self._episode.mask() if self._episode.seat == seat else self._no_mask.copy()
 
     def observe(self, agent: str) -> Any:
-        seat, episode = self._seat_of[agent], self._episode
+        seat, episode = self._seat(agent), self._episode
         seen = episode.observe(seat)
         return seen if self._in_info else {"observation": seen, "action_mask": self._mask(seat)}
 
@@ -307,9 +314,8 @@ class ParallelEnvironment(_Surface, ParallelEnv[str, Any, Any]):  # type: ignore
 
     def _read(self, actions: Mapping[str, Any]) -> dict[int, int]:
         """The actions of those who owe a decision."""
-        unknown = [str(agent) for agent in actions if agent not in self._seat_of]
-        if unknown:
-            raise SpokenError(say("there is no agent {agent}", agent=unknown[0]))
+        for agent in instance(actions, dict, say("the actions of a step")):
+            self._seat(agent)
         taken = {}
         for seat in sorted(self._owing):
             agent = self.possible_agents[seat]
