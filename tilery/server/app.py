@@ -18,6 +18,7 @@ from tilery.server.clubs.service import ClubService
 from tilery.server.config import Config
 from tilery.server.http.responses import json_response
 from tilery.server.http.routing import Application, Route
+from tilery.server.memory import give_back
 from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
 from tilery.server.notices.services import Policy, Services
@@ -58,6 +59,9 @@ HEALTH_SECONDS = 3.0
 WRITE_SECONDS = 5.0
 """How long a tiny write may take on a healthy server."""
 
+FORGET_SECONDS = 30.0
+"""How often to look for tables that nobody needs in memory."""
+
 
 def create_app(config: Config) -> Application:
     storage = Storage(config.database)
@@ -85,7 +89,7 @@ def create_app(config: Config) -> Application:
         await notifier.open()
         _listen(tables)
         expiry = Expiry(tables, config)
-        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run())
+        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), _forget_idle(tables))
         work = [asyncio.create_task(run) for run in runs]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
@@ -224,6 +228,16 @@ async def _warm_up(tables: Tables) -> None:
             "some tables use a rules version this server does not have; they are kept but cannot continue here",
             extra={"game": game, "tables": count},
         )
+
+
+async def _forget_idle(tables: Tables) -> None:
+    """Give back the memory of tables that nobody needs any more, and of streams that were closed."""
+    streams = 0
+    while True:
+        await asyncio.sleep(FORGET_SECONDS)
+        if tables.forget_idle() or tables.watchers < streams:
+            await asyncio.to_thread(give_back)
+        streams = tables.watchers
 
 
 def _listen(tables: Tables) -> None:

@@ -32,6 +32,10 @@ ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
+IDLE_SECONDS = 300.0
+"""After how long without use a table is taken out of memory; it is read again when somebody asks for it."""
+MOST_SEEN = 10_000
+"""Of how many tables that are not in memory is known who was here when."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute", "ready", "arrange", "edit"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
@@ -74,6 +78,7 @@ class Tables:
         self._events_a_table = events_a_table
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._seen: OrderedDict[str, dict[int, float]] = OrderedDict()
 
     @property
     def in_memory(self) -> int:
@@ -116,7 +121,9 @@ class Tables:
         """Return a table by its id, from memory or from storage."""
         if table_id in self._live:
             self._live.move_to_end(table_id)
-            return self._live[table_id]
+            live = self._live[table_id]
+            live.used_at = asyncio.get_running_loop().time()
+            return live
         if not TABLE_ID.fullmatch(table_id):
             raise no_table()
         if table_id not in self._loading:
@@ -161,17 +168,34 @@ class Tables:
         _check_rules(found.table)
         await self.warmup.prepare(found.table.game)
         live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
+        live.seen = self._seen.pop(table_id, {})
         self._remember(live)
         return live
 
     def _remember(self, live: LiveTable) -> None:
-        """Keep a table in memory, and forget those that were not asked for lately."""
+        """Keep a table in memory, and if there are too many, forget those that were not asked for lately."""
         self._live[live.table.id] = live
-        for table_id, old in list(self._live.items()):
+        for old in list(self._live.values()):
             if len(self._live) <= self._tables_in_memory:
                 break
             if not old.watchers and not old.lock.locked() and old is not live:
-                del self._live[table_id]
+                self._unload(old)
+
+    def forget_idle(self, seconds: float = IDLE_SECONDS) -> int:
+        """Take tables out of memory that nobody has made use of for some time; return how many."""
+        before = asyncio.get_running_loop().time() - seconds
+        idle = [live for live in self._live.values() if live.is_idle_since(before)]
+        for live in idle:
+            self._unload(live)
+        return len(idle)
+
+    def _unload(self, live: LiveTable) -> None:
+        """Take a table out of memory; all but who was here when is in storage."""
+        del self._live[live.table.id]
+        if live.seen:
+            self._seen[live.table.id] = live.seen
+            if len(self._seen) > MOST_SEEN:
+                self._seen.popitem(last=False)
 
     async def find_all(self, ids: Iterable[str]) -> list[Table]:
         """Return the tables with these ids, without those that are gone or cannot be played here."""
