@@ -3,7 +3,7 @@
     python -m bench.idle --tables 500
 
 Tables of all games with two people each, a page of one of them open with its stream. Then all streams are closed, and
-the memory of the server is read for as long as it takes to come back.
+the memory of the server is read until its tables have left it.
 """
 
 from __future__ import annotations
@@ -67,8 +67,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--wait", type=float, default=60, help="seconds to look on after all are closed")
+    parser.add_argument("--idle", type=float, default=20, help="the server's setting; by default it is five minutes")
     asked = parser.parse_args()
-    with serving() as server:
+    with serving(f"--idle-table-seconds={asked.idle}") as server:
         asyncio.run(run(server.address, server.pid, asked.tables, asked.wait))
 
 

@@ -89,7 +89,7 @@ def create_app(config: Config) -> Application:
         await notifier.open()
         _listen(tables)
         expiry = Expiry(tables, config)
-        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), _forget_idle(tables))
+        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), _forget_idle(tables, config.idle_table_seconds))
         work = [asyncio.create_task(run) for run in runs]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
@@ -230,12 +230,12 @@ async def _warm_up(tables: Tables) -> None:
         )
 
 
-async def _forget_idle(tables: Tables) -> None:
-    """Give back the memory of tables that nobody needs any more, and of streams that were closed."""
+async def _forget_idle(tables: Tables, seconds: float) -> None:
+    """Give back the memory of tables that nobody has used for some time, and of streams that were closed."""
     streams = 0
     while True:
-        await asyncio.sleep(FORGET_SECONDS)
-        if tables.forget_idle() or tables.watchers < streams:
+        await asyncio.sleep(min(FORGET_SECONDS, seconds))
+        if tables.forget_idle(seconds) or tables.watchers < streams:
             await asyncio.to_thread(give_back)
         streams = tables.watchers
 

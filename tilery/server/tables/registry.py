@@ -32,8 +32,6 @@ ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
-IDLE_SECONDS = 300.0
-"""After how long without use a table is taken out of memory; it is read again when somebody asks for it."""
 MOST_SEEN = 10_000
 """Of how many tables that are not in memory is known who was here when."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
@@ -181,7 +179,7 @@ class Tables:
             if not old.watchers and not old.lock.locked() and old is not live:
                 self._unload(old)
 
-    def forget_idle(self, seconds: float = IDLE_SECONDS) -> int:
+    def forget_idle(self, seconds: float) -> int:
         """Take tables out of memory that nobody has made use of for some time; return how many."""
         before = asyncio.get_running_loop().time() - seconds
         idle = [live for live in self._live.values() if live.is_idle_since(before)]
