@@ -69,7 +69,8 @@ def main() -> None:
     parser.add_argument("--wait", type=float, default=60, help="seconds to look on after all are closed")
     parser.add_argument("--idle", type=float, default=20, help="the server's setting; by default it is five minutes")
     asked = parser.parse_args()
-    with serving(f"--idle-table-seconds={asked.idle}") as server:
+    patient = "--request-seconds=600"  # of a busy machine, on which clients may be slow
+    with serving(f"--idle-table-seconds={asked.idle}", patient) as server:
         asyncio.run(run(server.address, server.pid, asked.tables, asked.wait))
 
 

@@ -24,14 +24,17 @@ from tilery.kernel.loaded_code import keep_packed
 keep_packed()
 answers = [double(3)]
 library = next(iter(double.overloads.values())).library
-loaded, packed = bool(double.stats.cache_hits), getattr(library, "_packed", None) is not None and library._shared_module is None
+def is_packed():
+    return getattr(library, "_packed", None) is not None and library._shared_module is None
+
+loaded, packed = bool(double.stats.cache_hits), is_packed()
 
 @numba.njit
 def more(number):
     return double(number) + 1
 
 answers.append(more(3))
-print(json.dumps({"loaded": loaded, "packed": packed, "unpacked": getattr(library, "_packed", None) is None, "answers": answers}))
+print(json.dumps({"loaded": loaded, "packed": [packed, is_packed()], "answers": answers}))
 """
 
 
@@ -40,8 +43,7 @@ def test_code_from_the_disk_is_packed_until_something_is_compiled_with_it(tmp_pa
     first, second = _run(tmp_path), _run(tmp_path)
     assert first["answers"] == second["answers"] == [6, 7]
     assert not first["loaded"]
-    assert not first["packed"]
-    assert second == {"loaded": True, "packed": True, "unpacked": True, "answers": [6, 7]}
+    assert second == {"loaded": True, "packed": [True, False], "answers": [6, 7]}
 
 
 def _run(folder: Path) -> Any:

@@ -173,3 +173,32 @@ def test_one_address_cannot_take_all_connections(server: ServerProcess, tmp_path
     ):
         statuses = {http.get("/livez").status_code for _ in range(600)}
     assert statuses == {200, 503}
+
+
+def test_nginx_counts_an_ipv6_network_as_one_client(tmp_path: Path) -> None:
+    """As the server itself does; addresses are told in a header here, because this machine has none of that kind."""
+    install("nginx")
+    found = re.search(r"^map \$remote_addr \$tilery_client \{.*?^\}", sample("nginx", {}), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    own = free_port()
+    temporary = "".join(
+        f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/errors.log; worker_processes 1; daemon off;\n"
+        f"events {{ worker_connections 100; }}\n"
+        f"http {{ access_log off; {temporary} set_real_ip_from 127.0.0.1; real_ip_header X-Told;\n{found[0]}\n"
+        f"server {{ listen 127.0.0.1:{own}; location / {{ return 200 $tilery_client; }} }} }}\n",
+        "utf-8",
+    )
+
+    def client(address: str) -> str:
+        return httpx.get(f"http://127.0.0.1:{own}/", headers={"x-told": address}, timeout=PATIENCE).text
+
+    with running(["nginx", "-c", str(tmp_path / "nginx.conf"), "-e", f"{tmp_path}/errors.log"], own):
+        assert client("192.0.2.7") == "192.0.2.7"
+        assert client("2001:db8:1:2:3:4:5:6") == client("2001:db8:1:2::9") == client("2001:db8:1:2:ffff::1")
+        assert client("2001:db8:1:2::9") != client("2001:db8:1:3::9")
+        assert client("2001:db8:5::7") == client("2001:db8:5:0:1:2:3:4") != client("2001:db8:6::7")
+        assert client("2001:db8::7") == client("2001:db8:0:0:8000::1") == client("2001:db8::1:2:3:4")
+        assert client("::1") == "::1"

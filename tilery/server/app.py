@@ -89,7 +89,8 @@ def create_app(config: Config) -> Application:
         await notifier.open()
         _listen(tables)
         expiry = Expiry(tables, config)
-        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), _forget_idle(tables, config.idle_table_seconds))
+        forgetting = _forget_idle(tables, config.idle_table_seconds)
+        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), forgetting)
         work = [asyncio.create_task(run) for run in runs]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
