@@ -256,7 +256,7 @@ def _listen(tables: Tables) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
-            else:
+            elif tables.is_news(table_id, int(number)):
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
     def missed() -> None:

@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, reduce
 
 from sqlalchemy import Connection
@@ -324,8 +324,19 @@ class Tables:
 
     # What other processes do.
 
+    def is_news(self, table_id: str, number: int) -> bool:
+        """Tell whether this process may have to do something about an event. Most are its own, or of tables that it
+        does not hold. Called in another thread, which may be a little ahead of this one."""
+        live = self._live.get(table_id)
+        if live is None:
+            return table_id in self._loading
+        return number < 1 or live.table.number < number
+
     async def hear(self, table_id: str, number: int) -> None:
         """Apply an event that another process has written, or forget a table that it has deleted."""
+        if table_id in self._loading:  # it may have been read before the event was written
+            with suppress(Refusal):
+                await asyncio.shield(self._loading[table_id])
         if number == people_queries.REVOKED:
             self.forget_roles(table_id)
             return
