@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.client import BOT, Body, person, server
+from tests.server.client import BOT, Body, person
+from tests.server.client import server as server_here
 from tests.server.crash import besiege
 from tests.server.processes import ServerProcess, serving
 
@@ -157,7 +158,7 @@ def test_what_happens_while_a_table_is_loaded_is_not_missed(
     """One process reads a table; before it is done, another writes an event."""
 
     async def whole() -> None:
-        async with server(postgres_database) as one, server(postgres_database) as two:
+        async with server_here(postgres_database) as one, server_here(postgres_database) as two:
             made = await one.table(person("Ann"), person("Bo"), start=True)
             read_all, hear_all = two.tables.storage.read, two.tables.hear
             has_read, may_go_on, has_heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
