@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import math
 from collections.abc import AsyncIterator, Awaitable
@@ -61,6 +62,8 @@ WRITE_SECONDS = 5.0
 
 FORGET_SECONDS = 30.0
 """How often to look for tables that nobody needs in memory."""
+FEW_TABLES = 100
+"""For fewer than these, and fewer than are still in memory, it is not worth while to look at all objects."""
 
 
 def create_app(config: Config) -> Application:
@@ -233,10 +236,15 @@ async def _warm_up(tables: Tables) -> None:
 
 async def _forget_idle(tables: Tables, seconds: float) -> None:
     """Give back the memory of tables that nobody has used for some time, and of streams that were closed."""
-    streams = 0
+    gone = streams = 0
     while True:
         await asyncio.sleep(min(FORGET_SECONDS, seconds))
-        if tables.forget_idle(seconds) or tables.watchers < streams:
+        gone += tables.forget_idle(seconds)
+        has_many = gone >= max(FEW_TABLES, tables.in_memory)
+        if has_many:
+            gone = 0
+            gc.collect()  # tables and what shows them refer to each other
+        if has_many or tables.watchers < streams:
             await asyncio.to_thread(give_back)
         streams = tables.watchers
 
