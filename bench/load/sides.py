@@ -9,10 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from bench.load.driver import LiveTable, Times, measure
-from bench.load.processes import ServerProcess, free_port
+from bench.load.processes import free_port
 
 Opened = TypeVar("Opened")
 AT_ONCE = 20
@@ -39,6 +39,15 @@ class Result:
     lost: int
 
 
+class Started(Protocol):
+    """A server that runs."""
+
+    def cpu_seconds(self) -> float:
+        """The time that it has spent on processors so far."""
+
+    def kill(self) -> None: ...
+
+
 class Side(ABC):
     """A server and how to play on it. A round is played on a fresh server; afterwards it is killed, started again on
     what it has stored, and asked for everything that it had acknowledged.
@@ -54,7 +63,7 @@ class Side(ABC):
         self.port = free_port()
 
     @abstractmethod
-    def start(self) -> ServerProcess: ...
+    def start(self) -> Started: ...
     @abstractmethod
     def clear(self) -> None:
         """Forget what was stored."""

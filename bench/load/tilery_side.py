@@ -6,19 +6,26 @@ import asyncio
 import json
 import sys
 from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
 
 from bench.load.driver import LiveTable
-from bench.load.processes import ServerProcess
+from bench.load.processes import ServerProcess, free_port
 from bench.load.sides import Load, Side, several
 from bench.load.wire import Connection, LineStream, request
 from tilery import games
 from tilery.match.match import Match
 
 SEATS = 2
+WITHOUT_LIMITS = (
+    "--new-tables-a-minute=1000000",
+    "--streams-a-client=100000",
+    "--connections-a-client=100000",
+    "--work-a-minute=1000000000",
+)
 
 
 class TileryTable(LiveTable):
@@ -100,37 +107,56 @@ class _Listener:
             self._index += 1
 
 
+class Servers:
+    """Server processes that share one storage."""
+
+    def __init__(self, processes: Sequence[ServerProcess]) -> None:
+        self._processes = processes
+
+    def cpu_seconds(self) -> float:
+        return sum(process.cpu_seconds() for process in self._processes)
+
+    def kill(self) -> None:
+        for process in self._processes:
+            process.kill()
+
+
 class TilerySide(Side):
     """Tilery on SQLite, with a flush to disk before every answer."""
 
     name = "Tilery"
     storage = "SQLite, flushed"
+    processes = 1
 
     def __init__(self, game: str, folder: Path) -> None:
         super().__init__(game, folder)
+        self._ports = [self.port, *(free_port() for _ in range(1, self.processes))]
         self._database = f"sqlite:///{folder / 'tilery.db'}"
 
-    def start(self) -> ServerProcess:
-        """As anybody would start it, but for the limit on new tables."""
-        flags = [f"--port={self.port}", f"--database={self._database}", "--new-tables-a-minute=1000000"]
+    def start(self) -> Servers:
+        """As anybody would start it, but for the limits of one address: all clients are on this machine."""
+        flags = [f"--database={self._database}", *WITHOUT_LIMITS]
         command = [sys.executable, "-m", "tilery", "serve", *flags]
-        return ServerProcess(command, self.port, {}, self.folder / "tilery.log")
+        log = self.folder / "tilery.log"
+        return Servers([ServerProcess([*command, f"--port={port}"], port, {}, log) for port in self._ports])
 
     def clear(self) -> None:
         for old in self.folder.glob("tilery.db*"):
             old.unlink()
 
     async def open_tables(self, load: Load) -> Sequence[TileryTable]:
-        await self._ready()
+        for port in self._ports:
+            await self._ready(port)
         tables = [TileryTable(load.listeners, self.game) for _ in range(load.tables)]
-        await several(table.prepare(self.port) for table in tables)
+        ports = list(islice(cycle(self._ports), load.tables))
+        await several(table.prepare(port) for table, port in zip(tables, ports, strict=True))
         seeds = self._seeds()
-        await several(table.listen(self.port, seeds[table.id]) for table in tables)
+        await several(table.listen(port, seeds[table.id]) for table, port in zip(tables, ports, strict=True))
         return tables
 
-    async def _ready(self) -> None:
-        """Wait until the server has loaded all rules, so that this is not measured."""
-        connection = await Connection.open(self.port)
+    async def _ready(self, port: int) -> None:
+        """Wait until a server has loaded all rules, so that this is not measured."""
+        connection = await Connection.open(port)
         while len((await connection.ask("GET", "/healthz"))["games_ready"]) < len(games.names()):
             await asyncio.sleep(0.1)
         connection.close()
@@ -151,3 +177,21 @@ class TilerySide(Side):
             lost += await table.count_lost(connection)
         connection.close()
         return lost
+
+
+class PostgresSide(TilerySide):
+    """Tilery on PostgreSQL, which flushes to disk before every answer too; one process, or two that share it."""
+
+    storage = "PostgreSQL"
+
+    def __init__(self, game: str, folder: Path, postgres: Any, processes: int) -> None:
+        self.processes = processes
+        self.storage = f"PostgreSQL, {processes} proc."
+        super().__init__(game, folder)
+        self._postgres = postgres
+        self._name = f"load{processes}"
+        self._database = "postgresql+psycopg" + str(postgres.get_uri(database=self._name)).removeprefix("postgresql")
+
+    def clear(self) -> None:
+        self._postgres.psql(f"DROP DATABASE IF EXISTS {self._name};")
+        self._postgres.psql(f"CREATE DATABASE {self._name};")

@@ -17,9 +17,10 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
-from tests.server.client import BOT, OPEN, Body, person, server
+from tests.server.client import BOT, OPEN, Body, Client, person, run_on, server
 from tests.server.processes import PATIENCE, ServerProcess, serving
 from tilery.server.storage import schema
+from tilery.server.tables.rate_limit import RateLimit
 
 JSON = "content-type: application/json\r\n"
 BODY_BYTES = 4096
@@ -602,7 +603,7 @@ def test_one_address_cannot_sit_at_every_public_table(crowded: House) -> None:
 
 
 def test_broken_imports_previews_and_replays_draw_on_one_budget(tmp_path: Path) -> None:
-    with serving(f"sqlite:///{tmp_path / 'tables.db'}", work_a_minute=1000) as process:
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", work_a_minute=1050) as process:
         house = House(process)
         here, there = new_address(), new_address()
         broken = [house.http.post("/api/records", json={"format": "no"}, headers=here) for _ in range(5)]
@@ -620,6 +621,38 @@ def test_broken_imports_previews_and_replays_draw_on_one_budget(tmp_path: Path) 
             broken_too = house.http.post("/api/records", json={"format": "no"}, headers=here)
             assert broken_too.status_code == 429, "it is one budget"
         house.http.close()
+
+
+def test_every_request_is_counted_before_anything_is_done_for_it(file_database: str) -> None:
+    """But files of pages and questions after health are answered to everybody."""
+
+    async def play(client: Client) -> None:
+        work = RateLimit(100, now=lambda: 0.0)
+        client.app.service._work = work
+        for path in ("/", "/about", "/host", "/rules", "/api/games", "/api/tables", "/api/tables/aaaaaaaaaaaa"):
+            work._used.clear()
+            statuses = [(await client.http.get(path)).status_code for _ in range(101)]
+            assert 429 not in statuses[:3], path
+            assert statuses[-1] == 429, path
+            for free in ("/healthz", "/livez", "/readyz", "/static/none/none.css"):
+                assert (await client.http.get(free)).status_code != 429
+
+    run_on(file_database, play)
+
+
+def test_many_addresses_do_not_make_counting_slow() -> None:
+    """A look at everybody who is remembered is made less often the more there are."""
+    looks = []
+
+    class Watched(RateLimit):
+        def _forget(self, now: float) -> None:
+            looks.append(len(self._used))
+            super()._forget(now)
+
+    limit = Watched(60, now=lambda: 0.0)
+    for number in range(50_000):
+        limit.count(number)
+    assert looks == [10_001, 20_003, 40_007]
 
 
 def test_leaving_and_coming_back_has_a_limit(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import time
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 from tests.server.client import BOT, Body, person
+from tests.server.client import server as server_here
 from tests.server.crash import besiege
 from tests.server.processes import ServerProcess, serving
 
@@ -148,3 +150,40 @@ def _record(server: ServerProcess, made: Body) -> Body:
 def _metric(server: ServerProcess, name: str) -> float:
     lines = httpx.get(f"{server.address}/metrics").text.splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
+def test_what_happens_while_a_table_is_loaded_is_not_missed(
+    postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process reads a table; before it is done, another writes an event."""
+
+    async def whole() -> None:
+        async with server_here(postgres_database) as one, server_here(postgres_database) as two:
+            made = await one.table(person("Ann"), person("Bo"), start=True)
+            read_all, hear_all = two.tables.storage.read, two.tables.hear
+            has_read, may_go_on, has_heard = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+            async def read(work: Any) -> Any:
+                found = await read_all(work)
+                has_read.set()
+                await may_go_on.wait()
+                return found
+
+            async def hear(table_id: str, number: int) -> None:
+                has_heard.set()
+                await hear_all(table_id, number)
+
+            monkeypatch.setattr(two.tables.storage, "read", read)
+            monkeypatch.setattr(two.tables, "hear", hear)
+            loading = asyncio.create_task(two.tables.find(made["id"]))
+            await has_read.wait()
+            await one.move(made, 0, "take 1")
+            number = (await one.tables.find(made["id"])).table.number
+            async with asyncio.timeout(60):
+                await has_heard.wait()
+                may_go_on.set()
+                live = await loading
+                while live.table.number < number:
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(whole())

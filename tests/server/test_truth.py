@@ -373,7 +373,8 @@ def test_nobody_is_given_time_by_a_clock_that_went_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["\u3164", "\u2800\u2800", "\u200b\u200d", "\u0301", "\u115f \uffa0", "\ufe0f", "\u00ad"]
+    "name",
+    ["\u3164", "\u2800\u2800", "\u200b\u200d", "\u0301", "\u115f \uffa0", "\ufe0f", "\u00ad", "\ufffc", "\U0001d159"],
 )
 def test_names_that_cannot_be_seen_are_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:

@@ -18,8 +18,6 @@ from itertools import combinations, permutations
 from math import ceil
 from typing import Any
 
-import networkx
-
 RESTARTS = 12
 """How often the search for larger tables begins anew if somebody meets again."""
 
@@ -130,6 +128,8 @@ def next_round(
 
 def _matched(players: Sequence[int], played: Sequence[Round], points: Mapping[int, float]) -> Round:
     """Pair players by the cheapest perfect matching; where their number is odd, one is matched with nobody."""
+    import networkx  # noqa: PLC0415  (large, and needed for a moment of a tournament)
+
     met, byes, lead = meetings(played), Counter(bye for each in played for bye in each.byes), _seat_lead(played)
     halves = {player: round(2 * points.get(player, 0.0)) for player in players}
     lowest = min(halves.values(), default=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import math
 from collections.abc import AsyncIterator, Awaitable
@@ -18,6 +19,7 @@ from tilery.server.clubs.service import ClubService
 from tilery.server.config import Config
 from tilery.server.http.responses import json_response
 from tilery.server.http.routing import Application, Route
+from tilery.server.memory import give_back
 from tilery.server.metrics import Metrics
 from tilery.server.notices.notifier import Notifier
 from tilery.server.notices.services import Policy, Services
@@ -58,6 +60,11 @@ HEALTH_SECONDS = 3.0
 WRITE_SECONDS = 5.0
 """How long a tiny write may take on a healthy server."""
 
+FORGET_SECONDS = 30.0
+"""How often to look for tables that nobody needs in memory."""
+FEW_TABLES = 100
+"""For fewer than these, and fewer than are still in memory, it is not worth while to look at all objects."""
+
 
 def create_app(config: Config) -> Application:
     storage = Storage(config.database)
@@ -85,7 +92,8 @@ def create_app(config: Config) -> Application:
         await notifier.open()
         _listen(tables)
         expiry = Expiry(tables, config)
-        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run())
+        forgetting = _forget_idle(tables, config.idle_table_seconds)
+        runs = (scheduler.run(), _warm_up(tables), clubs.rounds.run(), expiry.run(), forgetting)
         work = [asyncio.create_task(run) for run in runs]
         if config.notices:
             work.append(asyncio.create_task(notifier.run()))
@@ -226,6 +234,21 @@ async def _warm_up(tables: Tables) -> None:
         )
 
 
+async def _forget_idle(tables: Tables, seconds: float) -> None:
+    """Give back the memory of tables that nobody has used for some time, and of streams that were closed."""
+    gone = streams = 0
+    while True:
+        await asyncio.sleep(min(FORGET_SECONDS, seconds))
+        gone += tables.forget_idle(seconds)
+        has_many = gone >= max(FEW_TABLES, tables.in_memory)
+        if has_many:
+            gone = 0
+            gc.collect()  # tables and what shows them refer to each other
+        if has_many or tables.watchers < streams:
+            await asyncio.to_thread(give_back)
+        streams = tables.watchers
+
+
 def _listen(tables: Tables) -> None:
     """Subscribe to changes made by other processes."""
     loop = asyncio.get_running_loop()
@@ -241,7 +264,7 @@ def _listen(tables: Tables) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
-            else:
+            elif tables.is_news(table_id, int(number)):
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
     def missed() -> None:

@@ -55,6 +55,7 @@ class Config:
     bot_seconds: float = _setting(0.0, say("how long a bot pauses before it moves, at new tables"), 0)
     claim_seconds: float = _setting(15.0, say("how long until another process takes over an unfinished bot turn"), 0.1)
     tables_in_memory: int = _setting(2000, say("how many tables stay in memory; others are reloaded when needed"), 1)
+    idle_table_seconds: float = _setting(300.0, say("after how long an unused table leaves memory"), 1)
     connections: int = _setting(8000, say("open connections; further ones are answered with 503"), 1)
     connections_a_client: int = _setting(400, say("open connections per address, proxies excepted"), 1)
     streams: int = _setting(5000, say("open event streams"), 1)

@@ -17,6 +17,7 @@ from tilery.server import logs
 from tilery.server.app import create_app
 from tilery.server.config import Config
 from tilery.server.http.connection import SPARE, limited
+from tilery.server.memory import give_back, share_heaps
 from tilery.server.tables.service import TableService
 from tilery.words import SpokenError, say
 
@@ -30,6 +31,7 @@ def serve(config: Config, welcome: Callable[[str], None] = lambda _address: None
     """Serve until told to stop. `welcome` is called with the address when the server answers there."""
     logs.set_up(config.log, config.log_requests)
     _allow_connections(config.connections)
+    share_heaps()
     app = create_app(config)
     listeners = _listeners(config)
     app.open_storage()
@@ -108,6 +110,7 @@ class Server(uvicorn.Server):
         await self._service.tables.warmup.prepare_all()
         gc.collect()
         gc.freeze()
+        give_back()
         gc.set_threshold(*GARBAGE)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 
 from tilery import bots, games
 from tilery.kernel import plain
+from tilery.kernel.loaded_code import keep_packed
 from tilery.match.match import Match
 from tilery.match.simulate import random_match
 from tilery.match.warmup import interpret, is_compiled, use_machine_code
@@ -51,6 +52,7 @@ class Warmup:
 
     def open(self) -> None:
         """Find out what was never compiled here, and let it run as plain Python meanwhile."""
+        keep_packed()
         for game in games.names():
             missing = {(game, part) for part in LOADING if not is_compiled(game, part)}
             if missing:

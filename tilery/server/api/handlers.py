@@ -62,8 +62,9 @@ class Api(ClubApi):
     async def list_games(self, _request: Request) -> Response:
         return json_response({"games": await asyncio.to_thread(_describe_games), "levels": list(bots.LEVELS)})
 
-    async def list_tables(self, _request: Request) -> Response:
-        return json_response({"tables": [summary(table) for table in await self._service.public_tables()]})
+    async def list_tables(self, request: Request) -> Response:
+        found = await self._service.public_tables(read_caller(request))
+        return json_response({"tables": [summary(table) for table in found]})
 
     async def create(self, request: Request) -> Response:
         body = await self._body(request, *SETTINGS, "game", "name", "options", "players", "public", "start", "browser")

@@ -190,7 +190,7 @@ def _power_of_x(exponent: int) -> int:
 def _multiples(factor: int) -> list[array[int]]:
     """Return a factor times everything that one of the four bytes of a checksum can be.
 
-    In arrays, which take a ninth of the memory of lists: every idle page keeps such tables.
+    In arrays, which take a fraction of the memory of lists: every idle page keeps such tables.
     """
     of_bit = [0] * 32
     for bit in reversed(range(32)):
@@ -198,7 +198,7 @@ def _multiples(factor: int) -> list[array[int]]:
         factor = (factor >> 1) ^ (_POLYNOMIAL if factor & 1 else 0)
     tables = []
     for start in range(0, 32, 8):
-        multiples = array("L", bytes(256 * array("L").itemsize))
+        multiples = array("I", bytes(256 * array("I").itemsize))
         for byte in range(1, 256):
             lowest = byte & -byte
             multiples[byte] = multiples[byte ^ lowest] ^ of_bit[start + lowest.bit_length() - 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+from collections.abc import Callable
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -18,8 +19,11 @@ LAST_SEAT = 63
 """No game has more seats; which of them a table has is the table's business."""
 HOST_STATE = "tilery.host_state"
 """In the scope of a request: whom the host has banned."""
+COUNT_WORK = "tilery.count_work"
+"""In the scope of a request: counts the work that an address asks for, or refuses it."""
 BROWSER_COOKIE = "tilery"
 FOR_ALL = ("/static/", "/host", "/livez", "/readyz", "/healthz")
+UNCOUNTED = ("/static/", "/livez", "/readyz", "/healthz")
 BODY_IS_HERE = "tilery.body_is_here"
 """In the scope of a request once all of it has come: there is nothing to wait for, and no clock is needed."""
 
@@ -84,6 +88,14 @@ def check_origin(request: Request) -> None:
 def _path(request: Request) -> str:
     """Return the path of a request within the server, which may itself be below one."""
     return str(request.scope["path"]).removeprefix(request.scope.get("root_path", ""))
+
+
+def check_budget(request: Request) -> None:
+    """Count a request before anything is done for it; what costs more than others is counted once more where that is
+    known. Files of pages and questions after health cost next to nothing."""
+    count: Callable[[str], None] | None = request.scope.get(COUNT_WORK)
+    if count is not None and not _path(request).startswith(UNCOUNTED):
+        count(address_of(request))
 
 
 def check_ban(request: Request) -> None:

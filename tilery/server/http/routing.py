@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tilery.server.http.errors import EXPECTED, refusal_of
-from tilery.server.http.requests import HOST_STATE, check_ban, check_origin
+from tilery.server.http.requests import COUNT_WORK, HOST_STATE, check_ban, check_budget, check_origin
 from tilery.server.http.responses import error_response
 from tilery.server.metrics import Metrics
 from tilery.server.tables.refusal import Refusal
@@ -56,6 +56,7 @@ class Route(starlette.routing.Route):
         try:
             check_origin(request)
             check_ban(request)
+            check_budget(request)
             return await self._handler(request)
         except EXPECTED as error:
             return self._on_refusal(request, refusal_of(error))
@@ -91,6 +92,7 @@ class Application:
         began = time.perf_counter()
         status = 0
         scope[HOST_STATE] = self.service.tables.host
+        scope[COUNT_WORK] = self.service.count_request
         scope["root_path"] = self._prefix
 
         async def counted(message: Message) -> None:

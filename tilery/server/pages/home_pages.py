@@ -54,6 +54,7 @@ class HomePages(PageBase):
         cookies = request.http.cookies
         going = await self._service.tables_of(request.caller, OWN_TABLES, GOING_ON)
         over = await self._service.tables_of(request.caller, FINISHED, ("over",))
+        public = await self._service.public_tables(request.caller)
         language, now = request.language, self._service.tables.now()
         due, running, waiting = sorted_tables(OwnTable.of(table, roles, language, now) for table, roles in going)
         context = {
@@ -65,9 +66,7 @@ class HomePages(PageBase):
             "due": due,
             "running": running + waiting,
             "over": [TablePage(table, viewing_seat(roles), frozenset(roles), language) for table, roles in over],
-            "public": [
-                TablePage(table, None, frozenset({PUBLIC}), language) for table in await self._service.public_tables()
-            ],
+            "public": [TablePage(table, None, frozenset({PUBLIC}), language) for table in public],
         }
         return self._page(request, "home.html", context)
 

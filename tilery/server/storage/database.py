@@ -268,12 +268,13 @@ def _tell_all(jobs: Sequence[_Job[Any]]) -> None:
         job.tell()
 
 
-def announce(connection: Connection, text: str) -> None:
-    """Notify all processes of `text` once the transaction has been committed."""
+def announce(connection: Connection, *texts: str) -> None:
+    """Notify all processes of some texts once the transaction has been committed; all in one question to PostgreSQL."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, text))
+        connection.exec_driver_sql("SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text", (CHANNEL, list(texts)))
     elif connection.get_execution_options().get(BESIDE, False):
-        send_signal(connection, text)
+        for text in texts:
+            send_signal(connection, text)
 
 
 def _attempt_all(connection: Connection, kind: WorkOnMany[Any] | None, jobs: list[_Job[Any]]) -> None:

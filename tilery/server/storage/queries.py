@@ -122,8 +122,7 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
     if len(lively) < len(changes):
         connection.execute(_UPDATE_END, [{"its_id": change.after.id, "ends": change.after.ends} for change in changes])
     _reschedule(connection, changes)
-    for _, after, event in changes:
-        announce(connection, f"{after.id} {event.number}")
+    announce(connection, *(f"{after.id} {event.number}" for _, after, event in changes))
 
 
 def is_known(connection: Connection, table_id: str) -> bool:

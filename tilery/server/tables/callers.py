@@ -10,10 +10,13 @@ from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.roles import Role
 from tilery.server.tables.texts import check_client_id
 
-# What requests cost, in milliseconds of processor, counted before anything is done: estimated, not measured.
+# What requests cost, in milliseconds of processor, counted before anything is done; see `python -m bench.costs`.
+EVERY = 1
+"""What any request costs, whatever it asks for; files of pages and questions after health apart."""
 PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM, REVIEW = 5, 100, 10, 20, 250, 20, 10, 20, 10, 30
 CLUB, CLUB_RATINGS, PROFILE = 5, 50, 100
 CARD = 500
+LOOK, LIST = 3, 10
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ class LiveTable:
     """Who has a stream of it open: addresses, and digests of browsers' secrets."""
     seen: dict[int, float] = field(default_factory=dict)
     """When the people of seats whose pages are closed were last here."""
+    used_at: float = field(default_factory=lambda: asyncio.get_running_loop().time())
+    """When this process last made use of it, by the loop's clock."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
@@ -90,6 +92,10 @@ class LiveTable:
     def is_looking(self, holder: str) -> bool:
         """Tell whether somebody has it open in this process."""
         return self.lookers[holder] > 0
+
+    def is_idle_since(self, at: float) -> bool:
+        """Tell whether nobody has made use of it since then, by the loop's clock, nor does now."""
+        return self.used_at < at and not self.watchers and not self.lock.locked()
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

@@ -10,6 +10,7 @@ from tilery.server.tables.refusal import Refusal
 from tilery.words import say_many
 
 MOST_REMEMBERED = 10_000
+"""How many are remembered before those are looked for who can be forgotten."""
 
 
 class RateLimit:
@@ -19,6 +20,7 @@ class RateLimit:
         self._a_minute = a_minute
         self._now = now
         self._used: dict[Hashable, tuple[float, float]] = {}
+        self._most = MOST_REMEMBERED
 
     def count(self, who: Hashable, times: float = 1) -> None:
         """Count once more, or several times, or refuse it."""
@@ -37,11 +39,13 @@ class RateLimit:
                 ),
             )
         self._used[who] = (used + times, now)
-        if len(self._used) > MOST_REMEMBERED:
+        if len(self._used) > self._most:
             self._forget(now)
 
     def _forget(self, now: float) -> None:
-        """Forget those whose count has run down by itself."""
+        """Forget those whose count has run down by itself. If that leaves many, look again when there are twice as
+        many: somebody with many addresses must not make every request look at all of them."""
         self._used = {
             who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
         }
+        self._most = max(MOST_REMEMBERED, 2 * len(self._used))

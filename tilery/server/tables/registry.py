@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial, reduce
 
 from sqlalchemy import Connection
@@ -32,6 +32,8 @@ ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
+MOST_SEEN = 10_000
+"""Of how many tables that are not in memory is known who was here when."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute", "ready", "arrange", "edit"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
@@ -74,6 +76,7 @@ class Tables:
         self._events_a_table = events_a_table
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._seen: OrderedDict[str, dict[int, float]] = OrderedDict()
 
     @property
     def in_memory(self) -> int:
@@ -116,7 +119,9 @@ class Tables:
         """Return a table by its id, from memory or from storage."""
         if table_id in self._live:
             self._live.move_to_end(table_id)
-            return self._live[table_id]
+            live = self._live[table_id]
+            live.used_at = asyncio.get_running_loop().time()
+            return live
         if not TABLE_ID.fullmatch(table_id):
             raise no_table()
         if table_id not in self._loading:
@@ -161,17 +166,34 @@ class Tables:
         _check_rules(found.table)
         await self.warmup.prepare(found.table.game)
         live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
+        live.seen = self._seen.pop(table_id, {})
         self._remember(live)
         return live
 
     def _remember(self, live: LiveTable) -> None:
-        """Keep a table in memory, and forget those that were not asked for lately."""
+        """Keep a table in memory, and if there are too many, forget those that were not asked for lately."""
         self._live[live.table.id] = live
-        for table_id, old in list(self._live.items()):
+        for old in list(self._live.values()):
             if len(self._live) <= self._tables_in_memory:
                 break
             if not old.watchers and not old.lock.locked() and old is not live:
-                del self._live[table_id]
+                self._unload(old)
+
+    def forget_idle(self, seconds: float) -> int:
+        """Take tables out of memory that nobody has made use of for some time; return how many."""
+        before = asyncio.get_running_loop().time() - seconds
+        idle = [live for live in self._live.values() if live.is_idle_since(before)]
+        for live in idle:
+            self._unload(live)
+        return len(idle)
+
+    def _unload(self, live: LiveTable) -> None:
+        """Take a table out of memory; all but who was here when is in storage."""
+        del self._live[live.table.id]
+        if live.seen:
+            self._seen[live.table.id] = live.seen
+            if len(self._seen) > MOST_SEEN:
+                self._seen.popitem(last=False)
 
     async def find_all(self, ids: Iterable[str]) -> list[Table]:
         """Return the tables with these ids, without those that are gone or cannot be played here."""
@@ -302,8 +324,19 @@ class Tables:
 
     # What other processes do.
 
+    def is_news(self, table_id: str, number: int) -> bool:
+        """Tell whether this process may have to do something about an event. Most are its own, or of tables that it
+        does not hold. Called in another thread, which may be a little ahead of this one."""
+        live = self._live.get(table_id)
+        if live is None:
+            return table_id in self._loading
+        return number < 1 or live.table.number < number
+
     async def hear(self, table_id: str, number: int) -> None:
         """Apply an event that another process has written, or forget a table that it has deleted."""
+        if table_id in self._loading:  # it may have been read before the event was written
+            with suppress(Refusal):
+                await asyncio.shield(self._loading[table_id])
         if number == people_queries.REVOKED:
             self.forget_roles(table_id)
             return

@@ -18,8 +18,20 @@ from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.tables import commands, creation
-from tilery.server.tables.callers import HINT, IMPORT, RECORD, STREAM, UNDO, Caller, Watching, request_id
-from tilery.server.tables.clients import Holder, owner_of
+from tilery.server.tables.callers import (
+    EVERY,
+    HINT,
+    IMPORT,
+    LIST,
+    LOOK,
+    RECORD,
+    STREAM,
+    UNDO,
+    Caller,
+    Watching,
+    request_id,
+)
+from tilery.server.tables.clients import Holder, client_at, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.finished import finished_match, old_record
@@ -70,6 +82,10 @@ class TableService:
         """Count work that a caller is about to cause, or refuse it; the API and pages draw on one budget."""
         self._work.count(caller.client, milliseconds)
 
+    def count_request(self, address: str) -> None:
+        """Count a request from an address, or refuse it."""
+        self._work.count(client_at(address), EVERY)
+
     # Who may do what.
 
     async def roles(self, caller: Caller, table_id: str, wanted: tuple[str, ...] = EVERYBODY) -> frozenset[Role]:
@@ -95,8 +111,9 @@ class TableService:
 
     # Before a table.
 
-    async def public_tables(self) -> list[Table]:
+    async def public_tables(self, caller: Caller) -> list[Table]:
         """Return open and running tables that anyone may find, the latest first."""
+        self.spend(caller, LIST)
         return await self.tables.public_tables(self._config.listed_tables)
 
     async def tables_of(
@@ -109,6 +126,7 @@ class TableService:
         """Return the tables that a caller's secret opens, with what it opens there, the latest first."""
         if caller.secret is None:
             return []
+        self.spend(caller, LIST)
         return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables, statuses, skip)
 
     async def count_tables(self, caller: Caller, statuses: Collection[str] = STATUSES) -> int:
@@ -173,6 +191,7 @@ class TableService:
 
     async def look(self, caller: Caller, table_id: str) -> tuple[Table, Role]:
         """Return a table, and the role by which the caller sees it."""
+        self.spend(caller, LOOK)
         role = await self.role(caller, table_id)
         live = await self.tables.find_fresh(table_id)
         live.note_look()

@@ -8,8 +8,9 @@ import unicodedata
 from tilery.server.tables.refusal import Refusal
 from tilery.words import Sentence, say, whole
 
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing: fillers of Hangul, the empty pattern of Braille."""
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\ufffc\U0001d159"
+"""Letters and signs that look like nothing: fillers of Hangul, the empty pattern of Braille, what stands for an object
+that is not there, a note without a head."""
 LONGEST_NAME = 40
 LONGEST_CHAT = 500
 LONGEST_CLIENT_ID = 64
