@@ -53,7 +53,7 @@ class Visit:
 
 
 class ClubService:
-    """All that can be asked of the clubs of a server."""
+    """Everything that callers can ask of clubs."""
 
     def __init__(self, tables: TableService, config: Config) -> None:
         self._service = tables
@@ -206,7 +206,7 @@ class ClubService:
     # Tables and tournaments.
 
     async def open_table(self, caller: Caller, link: str, order: TableOrder, client: str | None = None) -> str:
-        """Make a table at which members can sit down; the caller sits on its first seat."""
+        """Make a table that members can join; the caller gets the first seat."""
         visit = await self.visit(caller, link)
         commands.check_member(visit.club, visit.member)
         holder = digest_of(_secret(caller))
@@ -244,7 +244,7 @@ class ClubService:
     async def plan_tournament(
         self, caller: Caller, link: str, planned: dict[str, Any], client: str | None = None
     ) -> Event:
-        """Let members enter a new tournament."""
+        """Announce a tournament that members can enter."""
         owner = owner_of(caller.client)
 
         def propose(club: Club, by: int | None) -> Command:

@@ -31,7 +31,7 @@ class Agreement:
 
 
 def ready(table: Table, seat: int, on: bool) -> Command:
-    """Say that one is ready, or not yet."""
+    """Mark a seat as ready, or not ready."""
     _check_open(table)
     player = table.players[seat]
     if player.kind != "person":
@@ -42,7 +42,7 @@ def ready(table: Table, seat: int, on: bool) -> Command:
 
 
 def swap(table: Table, one: int, other: int) -> Command:
-    """Let two seats change places."""
+    """Swap two seats."""
     _check_open(table)
     for seat in (one, other):
         if not 0 <= seat < table.seats:
@@ -55,7 +55,7 @@ def swap(table: Table, one: int, other: int) -> Command:
 
 
 def move_to(table: Table, seat: int, to: int) -> Command:
-    """Take another seat that is open."""
+    """Move to another, open seat."""
     command = swap(table, seat, to)
     if table.players[to].kind != "open":
         raise Refusal("seat_taken", say("That seat is taken."))
@@ -63,7 +63,7 @@ def move_to(table: Table, seat: int, to: int) -> Command:
 
 
 def draw_lots(table: Table, chance: Random) -> Command:
-    """Draw by lot who sits where."""
+    """Shuffle the seats."""
     _check_open(table)
     order = list(range(table.seats))
     chance.shuffle(order)
@@ -71,7 +71,7 @@ def draw_lots(table: Table, chance: Random) -> Command:
 
 
 def remove_bot(table: Table, seat: int) -> Command:
-    """Take a bot away from a seat."""
+    """Remove a bot from a seat."""
     _check_open(table)
     if not (0 <= seat < table.seats and table.players[seat].kind == "bot"):
         raise Refusal("not_seated", say("There is no bot on that seat."))
