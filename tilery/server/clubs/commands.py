@@ -10,13 +10,12 @@ from typing import Any
 from tilery import games
 from tilery.clubs import most_rounds, round_robin
 from tilery.clubs.pairing import table_sizes
-from tilery.games.game import OptionError
 from tilery.server.clubs.club import Club, Member, Tournament
 from tilery.server.tables.events import Command
-from tilery.server.tables.players import Settings
+from tilery.server.tables.players import Settings, find_game
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.texts import LONGEST_NAME, clean_name, is_visible, tidy
-from tilery.words import Sentence, reason, say
+from tilery.words import Sentence, say
 
 MOST_MEMBERS = 200
 MOST_BOTS = 24
@@ -126,12 +125,7 @@ def tournament(
 ) -> Command:
     """Announce a tournament; members can enter until it begins."""
     check_owner(club, by)
-    try:
-        found = games.find(game)
-        found.check_seats(seats)
-        options = found.read_options(seats, options)
-    except (games.UnknownGameError, OptionError) as error:
-        raise Refusal("bad_table", reason(error)) from None
+    found, options = find_game(game, seats, options)
     if not settings.has_clock:
         raise Refusal("bad_table", say("A tournament needs a clock, so that nobody waits forever."))
     if sum(each.status in ("open", "running") for each in club.tournaments) >= MOST_RUNNING:

@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from tilery import games
-from tilery.games.game import OptionError
 from tilery.server.tables.events import Command
-from tilery.server.tables.players import Settings
+from tilery.server.tables.players import Settings, find_game
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.table import Table
-from tilery.words import reason, say, say_many
+from tilery.words import say, say_many
 
 Order = Sequence[int | None]
 """For every seat of a new order, the seat it was before; None for one that is new and open."""
@@ -81,12 +79,7 @@ def remove_bot(table: Table, seat: int) -> Command:
 def edit(table: Table, agreed: Agreement) -> Command:
     """Change how the table is played. Whoever was ready has to say so again."""
     _check_open(table)
-    try:
-        game = games.find(table.game)
-        game.check_seats(agreed.seats)
-        options = game.read_options(agreed.seats, agreed.options)
-    except OptionError as error:
-        raise Refusal("bad_table", reason(error)) from None
+    _, options = find_game(table.game, agreed.seats, agreed.options)
     return Command(
         "edit",
         None,
