@@ -144,7 +144,7 @@ def _raised(error: BaseException) -> str:
 
 
 def _interrupt(thread: threading.Thread) -> None:
-    """Let a thread raise an exception at its next step in Python; what hangs in compiled code cannot be stopped."""
+    """Raise an exception in a thread at its next step in Python; what hangs in compiled code cannot be stopped."""
     if thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
 

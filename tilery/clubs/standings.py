@@ -129,5 +129,5 @@ def _direct(player: int, own: OwnGames, points: Points) -> float:
 
 
 def _rounded(number: float) -> float:
-    """Let sums of thirds be equal that are."""
+    """Round a sum, so that equal sums of thirds compare as equal."""
     return round(number, 6)

@@ -96,7 +96,7 @@ class Clubs:
     async def submit(
         self, club_id: str, propose: Propose, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event | None:
-        """Let something happen in a club, if there is something to do; when this returns it is on disk.
+        """Submit a command, unless there is nothing to do; when this returns, its event is on disk.
 
         An id makes a retry harmless: the event that it led to the first time is returned again.
         """

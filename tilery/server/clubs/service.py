@@ -111,7 +111,7 @@ class ClubService:
         return found
 
     async def note_look(self, club: Club) -> None:
-        """Let bots that play among themselves go on without pauses while somebody looks at their club."""
+        """Mark the tables of a club as watched, so that bots there play without pauses."""
         for game in open_games(club)[: commands.MOST_PLAYERS]:
             try:
                 live = await self._tables.find(game.table)
@@ -180,7 +180,7 @@ class ClubService:
         *asked: object,
         client: str | None = None,
     ) -> tuple[Visit, Event]:
-        """Let a caller do something in a club: `propose` is told the caller's number. What is asked for is `asked`."""
+        """Submit a caller's command: `propose` is given their number, and `asked` identifies the request."""
         visit = await self.visit(caller, link)
         request = _request(str(visit.member), client, *asked)
         event = await self._submit(visit.club, lambda now: propose(now, visit.member), request)
@@ -224,7 +224,7 @@ class ClubService:
         return str(event.body["table"])
 
     async def enter_table(self, caller: Caller, link: str, table_id: str) -> None:
-        """Let somebody who has a club's link look at one of its tables; members may sit down there."""
+        """Grant the holder of a club's link a look at one of its tables; members may join it."""
         visit = await self.visit(caller, link)
         game = visit.club.games.get(table_id)
         if game is None or caller.secret is None:

@@ -135,7 +135,7 @@ def leave(table: Table, seat: int) -> Command:
 
 
 def hand_over(table: Table, seat: int, now: float, by: int | None = None) -> Command:
-    """Let a bot play for somebody who has kept the table waiting for too long.
+    """Have a bot take over for somebody who has kept the table waiting for too long.
 
     Before the fair wait is over it takes more than half of the others, and at least two of them: a vote of `by`.
     """
@@ -187,7 +187,7 @@ def holiday(table: Table, seat: int, on: bool, now: float) -> Command:
 
 
 def end_time(table: Table, now: float) -> Command | None:
-    """Let a bot take over for the first person whose time is up; None if there is none."""
+    """Have a bot take over for the first person whose time is up; None if there is none."""
     for seat in range(table.seats):
         due = table.time_up(seat)
         if due is not None and due <= now:

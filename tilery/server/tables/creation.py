@@ -104,7 +104,7 @@ def _ordered(order: TableOrder, owner: str) -> Table:
 
 
 def _seat_all(table: Table, order: TableOrder, at: float) -> None:
-    """Let the players of an order sit down; the game begins if it should."""
+    """Seat the players of an order, and start the game if the order says so."""
     _apply(table, _seating(order.players), at)
     if order.start:
         _apply(table, [commands.start(table)], at)
@@ -214,7 +214,7 @@ async def create_rematch(tables: Tables, table_id: str, by: int | None = None) -
 
 
 def _seating(players: Iterable[Player]) -> list[Command]:
-    """Let players sit on their seats; nobody sits on an open one."""
+    """Return the commands that seat players; open seats stay empty."""
     seated = []
     for seat, player in enumerate(players):
         if player.kind == "bot":

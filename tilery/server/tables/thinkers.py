@@ -156,7 +156,7 @@ class Thinkers:
         return min(LONGEST, max(SHORTEST, left * self._threads / (others + 1)))
 
     def _shorten_others(self) -> None:
-        """Let searches that began when nobody waited end in time for those who wait now."""
+        """Shorten searches that began with an empty queue, in favour of those that wait now."""
         share = PATIENCE * self._threads / (self.length(Urgency.WAITING) + 1)
         loop = asyncio.get_running_loop()
         seconds = max(SHORTEST, share)
