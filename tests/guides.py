@@ -4,7 +4,7 @@
 - `console`: commands after `$`, each with what it prints, where … stands for anything
 - `diff`: lines of a file that are replaced by others
 - `po`: translations that are written into the catalogue whose name the text before gives
-- `python title="FILE"`: a file
+- `python title="FILE"`, `css title="FILE"`: a file
 """
 
 from __future__ import annotations
@@ -64,8 +64,10 @@ class Guide:
                     self._change(content)
                 case "po":
                     self._translate(self._catalogue_before(block.start()), content)
-                case "python" if title:
-                    (self.root / title).write_text(content, "utf-8")
+                case "python" | "css" if title:
+                    path = self.root / title
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_text(content, "utf-8")
                 case _:
                     raise AssertionError(f"nobody knows how to follow a block of {kind}")
         return len(blocks)

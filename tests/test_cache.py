@@ -70,11 +70,11 @@ def test_an_edited_game_is_never_stale_and_costs_no_compile_of_another(copy: Pat
     """Beside the one that is edited lies another, which is the same otherwise."""
     games = copy / "tilery" / "games"
     shutil.copytree(games / "pebbles", games / "stones")
-    edit(games / "stones" / "rules.py", "state.heap = 10 + below(rng, 6)", "state.heap = 4")
+    edit(games / "stones" / "rules.py", "SMALLEST_HEAP, LARGEST_HEAP = 10, 15", "SMALLEST_HEAP, LARGEST_HEAP = 4, 4")
     first, said = simulate(copy)
     assert first["deal"]["heap"] != 4
     assert "Compil" not in said
-    edit(games / "pebbles" / "rules.py", "state.heap = 10 + below(rng, 6)", "state.heap = 4")
+    edit(games / "pebbles" / "rules.py", "SMALLEST_HEAP, LARGEST_HEAP = 10, 15", "SMALLEST_HEAP, LARGEST_HEAP = 4, 4")
     edited, said = simulate(copy)
     assert edited["deal"]["heap"] == 4
     assert "Compiled the Pebbles rules" in said

@@ -214,7 +214,7 @@ PLAIN = {
 
 
 def simplify_typography(*streams: TextIO) -> None:
-    """Let streams print plain characters for those that their encoding lacks, instead of failing."""
+    """Make streams replace characters that their encoding lacks, instead of failing."""
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=SIMPLIFIED)

@@ -175,8 +175,9 @@ def test_features_tell_a_seat_nothing_that_it_cannot_know(variant: Variant) -> N
         for seat in range(variant.seats):
             seen = []
             for truth in (match, *(other_truth(match, seat, seed) for seed in range(3))):
-                out = np.zeros(count)
+                out = np.zeros(count + 100)
                 learn.features(truth.states[0], seat, out)
+                assert not out[count:].any(), "features are written beyond feature_count"
                 seen.append(out.tolist())
             assert all(one == seen[0] for one in seen)
             assert np.isfinite(seen[0]).all()

@@ -77,3 +77,10 @@ def test_the_layers_are_all_there() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SERVER)))
 def test_no_file_is_long(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) < 400
+
+
+def test_the_architecture_tells_of_every_folder() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text("utf-8")
+    table = text.partition("## The server")[2].partition("\n## ")[0]
+    folders = {path.parent.name for path in SERVER.glob("*/__init__.py")}
+    assert {name for name in folders if f"`{name}`" not in table} == set()

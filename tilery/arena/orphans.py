@@ -14,7 +14,7 @@ LOOKS = 0.5  # seconds between two looks at the parent
 
 
 def end_with_parent(parent: int) -> None:
-    """Let this process end with its parent: Linux sees to it, and elsewhere a thread does.
+    """End this process with its parent: by a signal on Linux, and by a thread everywhere.
 
     The thread also runs while compiled code does, which holds no interpreter lock.
     """

@@ -127,7 +127,7 @@ def asked_language(arguments: Sequence[str] | None) -> str:
 
 @contextlib.contextmanager
 def argparse_speaks(tell: Tell) -> Iterator[None]:
-    """Let `argparse` say its own sentences in the language of the others."""
+    """Translate argparse's own sentences."""
     own = (
         say("usage: "),
         say("positional arguments"),

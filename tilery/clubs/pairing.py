@@ -230,7 +230,7 @@ def _dealt(players: Sequence[int], sizes: Iterable[int]) -> list[list[int]]:
 
 
 def _improved(tables: list[list[int]], cost: Cost) -> list[list[int]]:
-    """Let two players of different tables change places while that makes the round cheaper."""
+    """Swap players of different tables for as long as that makes the round cheaper."""
     costs = [cost(table) for table in tables]
     is_better = True
     while is_better:
@@ -245,7 +245,7 @@ def _improved(tables: list[list[int]], cost: Cost) -> list[list[int]]:
 def _swap(
     tables: list[list[int]], costs: list[float], one: tuple[int, int], other: tuple[int, int], cost: Cost
 ) -> bool:
-    """Let two players change places if that is cheaper; tell whether it was."""
+    """Swap two players if that is cheaper; return whether it was."""
     (here, seat), (there, place) = one, other
     first, second = tables[here][:], tables[there][:]
     first[seat], second[place] = second[place], first[seat]

@@ -58,10 +58,6 @@ class Row:
     """What decided between equal points, the first of them first."""
 
 
-SWISS_TIEBREAKS = ("buchholz", "wins")
-ROUND_ROBIN_TIEBREAKS = ("direct", "sonneborn_berger", "wins")
-
-
 def standings(players: Sequence[int], games: Iterable[Game], *, swiss: bool) -> list[Row]:
     """Return the standings after some games, the best first; equals keep their order."""
     counted = [game for game in games if swiss or not game.is_bye]
@@ -133,5 +129,5 @@ def _direct(player: int, own: OwnGames, points: Points) -> float:
 
 
 def _rounded(number: float) -> float:
-    """Let sums of thirds be equal that are."""
+    """Round a sum, so that equal sums of thirds compare as equal."""
     return round(number, 6)

@@ -198,11 +198,11 @@ class Health:
         return json_response({"ok": True, "games_ready": self._tables.warmup.ready})
 
     async def livez(self, _request: Request) -> Response:
-        """Tell that this process answers at all."""
+        """Answer if this process is alive."""
         return json_response({"ok": True})
 
     async def readyz(self, _request: Request) -> Response:
-        """Tell whether visitors can be sent here."""
+        """Tell whether this process is ready for traffic."""
         if self._tables.closing:
             raise Refusal("closing", say("The server is shutting down."))
         await self.check()
@@ -275,6 +275,6 @@ def _listen(tables: Tables) -> None:
 
 
 async def _unless_down(work: Awaitable[None]) -> None:
-    """Do some work; while the storage is down it can wait, because afterwards everything is looked at again."""
+    """Run some work, but skip it while storage is down: everything is read again afterwards."""
     with contextlib.suppress(StorageDownError):
         await work

@@ -126,7 +126,7 @@ class Server(uvicorn.Server):
 
 
 def _allow_connections(connections: int) -> None:
-    """Let the process have as many files open as it may have connections, if the system lets it."""
+    """Raise the limit of open files to the number of connections, if the system allows it."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  (there is none on Windows)

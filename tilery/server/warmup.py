@@ -51,8 +51,7 @@ class Warmup:
         self._interrupted = False
 
     def open(self) -> None:
-        """Find out what was never compiled here, and let it run as plain Python meanwhile."""
-        keep_packed()
+        """Find out what was never compiled here, and run it as plain Python for now."""
         for game in games.names():
             missing = {(game, part) for part in LOADING if not is_compiled(game, part)}
             if missing:
@@ -79,7 +78,7 @@ class Warmup:
             await self._finish(key)
 
     def _ask_for(self, game: str) -> None:
-        """Let a game be compiled before those that nobody has asked for: its rules, then its bots."""
+        """Move a game to the front of the queue: its rules, then its bots."""
         wanted = [(game, part) for part in LOADING if (game, part) in self._uncompiled]
         self._asked.update(key for key in wanted if key not in self._tasks or not self._tasks[key].done())
         if self._compiler is not None and self._compiler[0] not in self._asked:

@@ -6,7 +6,7 @@ from tilery.games.learning import Field, Numbers
 from tilery.kernel.contract import Values
 from tilery.kernel.native import native
 
-from .rules import PebblesState
+from .rules import LARGEST_HEAP, PebblesState
 from .text import text as move_text
 
 
@@ -30,10 +30,10 @@ def text(state: PebblesState, seat: int, action: int, part: int) -> str:
 
 def fields(seats: int) -> tuple[Field, ...]:
     return (
-        Field("heap", (1,), "pebbles in the heap", high=15),
+        Field("heap", (1,), "pebbles in the heap", high=LARGEST_HEAP),
         Field("most", (1,), "how many may be taken at once", high=3),
         Field("turn", (seats,), "whose turn it is"),
-        Field("taken", (seats,), "pebbles that each seat has taken", high=15),
+        Field("taken", (seats,), "pebbles that each seat has taken", high=LARGEST_HEAP),
         Field("cards", (seats,), "one's own card; at the end, those of all", high=6),
     )
 
@@ -58,15 +58,18 @@ def evaluate(state: PebblesState, out: Values) -> None:
         out[seat] = int(state.taken[seat]) + int(state.card[seat])
 
 
+_REST = LARGEST_HEAP + 1  # features after those that say how large the heap is
+
+
 def feature_count(seats: int) -> int:
-    return 19 + seats
+    return _REST + 3 + seats
 
 
 @native
 def features(state: PebblesState, seat: int, out: Values) -> None:
     seats = int(state.seats)
     out[int(state.heap)] = 1
-    out[16] = state.most
-    out[17] = state.taken[seat]
-    out[18] = state.card[seat]
-    out[19 + (int(state.turn) - seat) % seats] = 1
+    out[_REST] = state.most
+    out[_REST + 1] = state.taken[seat]
+    out[_REST + 2] = state.card[seat]
+    out[_REST + 3 + (int(state.turn) - seat) % seats] = 1

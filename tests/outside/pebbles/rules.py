@@ -7,8 +7,9 @@ from tilery.kernel.contract import Moves, Points
 from tilery.kernel.native import native
 from tilery.kernel.state import Options, State, int8, layout
 
+SMALLEST_HEAP, LARGEST_HEAP = 10, 15
 MAX_MOVES = 3
-MAX_LENGTH = 15
+MAX_LENGTH = LARGEST_HEAP  # as everybody takes at least one
 
 
 class PebblesState(State):
@@ -32,7 +33,7 @@ OPTIONS = layout(PebblesOptions)
 def setup(state: PebblesState, seats: int, options: PebblesOptions, rng: Rng) -> None:
     state.seats = seats
     state.most = 3 - options.most
-    state.heap = 10 + below(rng, 6)
+    state.heap = SMALLEST_HEAP + below(rng, 1 + LARGEST_HEAP - SMALLEST_HEAP)
     for seat in range(seats):
         state.card[seat] = 1 + below(rng, 6)
 

@@ -8,7 +8,7 @@ from tilery.games.game import NotationError
 from tilery.games.reading import Node
 from tilery.words import Sentence, say, say_many
 
-from .rules import PebblesState
+from .rules import LARGEST_HEAP, SMALLEST_HEAP, PebblesState
 
 
 def text(move: int) -> str:
@@ -57,10 +57,13 @@ def read(document: Node, state: PebblesState) -> list[Sentence]:
     players = document["players"].items()
     state.seats = len(players)
     for seat, player in enumerate(players):
-        state.taken[seat] = player["pebbles"].integer(0, 15)
+        state.taken[seat] = player["pebbles"].integer(0, LARGEST_HEAP)
         state.card[seat] = player["card"].integer(1, 6)
     heap = int(state.taken.sum())
-    return [] if 10 <= heap <= 15 else [say("a heap has 10 to 15 pebbles, and here are {heap}", heap=heap)]
+    if SMALLEST_HEAP <= heap <= LARGEST_HEAP:
+        return []
+    least, most = SMALLEST_HEAP, LARGEST_HEAP
+    return [say("a heap has {least} to {most} pebbles, and here are {heap}", least=least, most=most, heap=heap)]
 
 
 def write(state: PebblesState) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def client_of(request: Request) -> str | None:
 
 
 def optional(body: Node, name: str, read: Callable[[Node], Any], default: Any) -> Any:
-    """Read a member, or return what stands for it if it is missing or null."""
+    """Read a member, or return the default if it is missing or null."""
     node = body.get(name)
     return default if node is None or node.value is None else read(node)
 

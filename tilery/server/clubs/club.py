@@ -19,7 +19,7 @@ SYSTEMS = (SWISS, ROUND_ROBIN)
 
 @dataclass
 class Member:
-    """Somebody who belongs to a club, or did: a person, or a bot of some level."""
+    """A present or former member of a club: a person, or a bot with its level."""
 
     number: int
     kind: str
@@ -126,7 +126,7 @@ class Club:
 
     @property
     def season(self) -> Season:
-        """The season that is going on."""
+        """The current season."""
         return self.seasons[-1]
 
     @property
@@ -157,7 +157,7 @@ class Club:
         return standings(tournament.players, counted, swiss=tournament.is_swiss)
 
     def is_round_over(self, tournament: Tournament) -> bool:
-        """Tell whether nothing is being played of a tournament."""
+        """Tell whether no game of a tournament is in progress."""
         return not any(game.is_open for game in self.games_of(tournament, len(tournament.rounds)))
 
     def result_of(self, request: RequestId) -> Event | None:

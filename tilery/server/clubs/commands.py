@@ -10,13 +10,12 @@ from typing import Any
 from tilery import games
 from tilery.clubs import most_rounds, round_robin
 from tilery.clubs.pairing import table_sizes
-from tilery.games.game import OptionError
 from tilery.server.clubs.club import Club, Member, Tournament
 from tilery.server.tables.events import Command
-from tilery.server.tables.players import Settings
+from tilery.server.tables.players import Settings, find_game
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.texts import LONGEST_NAME, clean_name, is_visible, tidy
-from tilery.words import Sentence, reason, say
+from tilery.words import Sentence, say
 
 MOST_MEMBERS = 200
 MOST_BOTS = 24
@@ -54,7 +53,7 @@ def check_member(club: Club, member: int | None) -> Member:
 
 
 def join(club: Club, name: str, known: int | None) -> Command:
-    """Let a person be a member; `known` is their number if they were one before."""
+    """Add a person as a member; `known` is their number if they were one before."""
     if known is not None and club.members[known].gone == "removed":
         raise Refusal("forbidden", say("The owner has removed you from this club."))
     _check_room(club, 1)
@@ -77,7 +76,7 @@ def _check_room(club: Club, more: int) -> None:
 
 
 def remove(club: Club, by: int | None, number: int) -> Command:
-    """Let a member go, or leave oneself."""
+    """Remove a member, or leave the club."""
     member = club.members.get(number)
     if member is None or not member.is_in:
         raise Refusal("not_found", say("That is not a member of this club."))
@@ -99,7 +98,7 @@ def season(club: Club, by: int | None, name: str) -> Command:
 
 
 def table(club: Club, by: int | None, table_id: str, game: str) -> Command:
-    """Let a member open a table for the others."""
+    """Open a table for other members."""
     check_member(club, by)
     if sum(each.is_open for each in club.games.values() if each.tournament is None) >= MOST_TABLES:
         raise Refusal("too_many", say("This club has too many open tables. Finish one first."))
@@ -124,14 +123,9 @@ def tournament(
     owner: str,
     seed: int,
 ) -> Command:
-    """Let members plan a tournament; whoever wants takes part until it begins."""
+    """Announce a tournament; members can enter until it begins."""
     check_owner(club, by)
-    try:
-        found = games.find(game)
-        found.check_seats(seats)
-        options = found.read_options(seats, options)
-    except (games.UnknownGameError, OptionError) as error:
-        raise Refusal("bad_table", reason(error)) from None
+    found, options = find_game(game, seats, options)
     if not settings.has_clock:
         raise Refusal("bad_table", say("A tournament needs a clock, so that nobody waits forever."))
     if sum(each.status in ("open", "running") for each in club.tournaments) >= MOST_RUNNING:
@@ -152,7 +146,7 @@ def tournament(
 
 
 def enter(club: Club, by: int | None, number: int, members: Iterable[int]) -> Command:
-    """Let members take part: oneself, or bots if one is the owner."""
+    """Enter a tournament: the caller, or bots if the caller owns the club."""
     tournament = club.tournament(number)
     _check_open(tournament)
     wanted = list(dict.fromkeys(members))
@@ -173,7 +167,7 @@ def enter(club: Club, by: int | None, number: int, members: Iterable[int]) -> Co
 
 
 def withdraw(club: Club, by: int | None, number: int, member: int) -> Command:
-    """Take part no longer; a game that is being played goes on."""
+    """Withdraw from a tournament; a game in progress continues."""
     tournament = club.tournament(number)
     if member != by:
         check_owner(club, by)
@@ -204,7 +198,7 @@ def plan(tournament: Tournament, order: list[int], next_member: int) -> dict[str
 
 
 def check_begin(club: Club, by: int | None, number: int) -> Tournament:
-    """Check that a tournament may begin."""
+    """Check that a tournament can begin."""
     check_owner(club, by)
     tournament = club.tournament(number)
     _check_open(tournament)
@@ -218,7 +212,7 @@ def check_begin(club: Club, by: int | None, number: int) -> Tournament:
 
 
 def begin(club: Club, by: int | None, number: int, planned: dict[str, Any]) -> Command:
-    """Begin a tournament as it was planned, unless players have come or gone meanwhile."""
+    """Begin a tournament as planned, unless the list of players has changed in the meantime."""
     tournament = check_begin(club, by, number)
     bot = planned.get("bot")
     expected = {player for player in planned["players"] if bot is None or player != bot["member"]}
@@ -228,7 +222,7 @@ def begin(club: Club, by: int | None, number: int, planned: dict[str, Any]) -> C
 
 
 def close(club: Club, by: int | None, number: int) -> Command:
-    """End a tournament before its time; what was played counts."""
+    """End a tournament early; finished games count."""
     check_owner(club, by)
     if club.tournament(number).status not in ("open", "running"):
         raise Refusal("over", say("That tournament is over."))

@@ -34,7 +34,7 @@ AlsoWrite = Callable[[Connection, Event], None]
 
 
 def no_club() -> Refusal:
-    """Refuse alike what does not exist and what may not be seen."""
+    """Refuse in the same words what does not exist and what the caller may not see."""
     return Refusal("no_club", say("That club does not exist, or its link has changed."))
 
 
@@ -79,7 +79,7 @@ class Clubs:
         return self._kept[club_id]
 
     async def _catch_up(self, club: Club) -> None:
-        """Apply what has happened meanwhile, here or in another process."""
+        """Apply events that have been written since, here or by another process."""
 
         def read(connection: Connection) -> tuple[str | None, list[Event]]:
             link = club_queries.link_of(connection, club.id)
@@ -96,7 +96,7 @@ class Clubs:
     async def submit(
         self, club_id: str, propose: Propose, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event | None:
-        """Let something happen in a club, if there is something to do; when this returns it is on disk.
+        """Submit a command, unless there is nothing to do; when this returns, its event is on disk.
 
         An id makes a retry harmless: the event that it led to the first time is returned again.
         """

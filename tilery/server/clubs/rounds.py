@@ -35,7 +35,7 @@ AT_ONCE = 100
 
 
 class Rounds:
-    """Looks for finished games of clubs and does what follows from them."""
+    """Collects results of finished club games and advances their tournaments."""
 
     def __init__(self, clubs: Clubs) -> None:
         self._clubs = clubs
@@ -54,7 +54,7 @@ class Rounds:
                 log.exception("looking for finished games of clubs has failed")
 
     async def settle_all(self) -> None:
-        """Do what follows from all games that are over."""
+        """Settle all games that have finished."""
         for club_id, table_id in await self._storage.read(
             lambda connection: club_queries.finished_tables(connection, AT_ONCE)
         ):
@@ -64,7 +64,7 @@ class Rounds:
                 log.warning("a game of a club could not be counted", extra={"table": table_id, "why": str(refusal)})
 
     async def settle(self, club_id: str, table_id: str) -> None:
-        """Write the result of a game, and go on with its tournament."""
+        """Write the result of a game and advance its tournament."""
         body = await self._result(club_id, table_id)
 
         def propose(club: Club) -> Command | None:
@@ -176,12 +176,12 @@ def _is_at(club: Club, number: int, rounds: int) -> bool:
 
 
 def _is_left(tournament: Tournament, rounds: int) -> bool:
-    """Tell whether something may still be played after so many rounds: two are left who have not gone."""
+    """Tell whether another round is possible after so many: at least two players have not withdrawn."""
     return rounds < tournament.total and len(set(tournament.players) - tournament.gone) > 1
 
 
 async def _next_round(club: Club, tournament: Tournament) -> Round:
-    """Return the next round of those who have not gone."""
+    """Return the next round of the players who have not withdrawn."""
     least = min(games.find(tournament.game).seats)
     staying = [player for player in tournament.players if player not in tournament.gone]
     if not tournament.is_swiss:
@@ -194,7 +194,7 @@ async def _next_round(club: Club, tournament: Tournament) -> Round:
 
 
 def _remaining(planned: Round, staying: Sequence[int], least: int) -> Round:
-    """Return what is left of a planned round; who has nobody left to play with has a bye."""
+    """Return a planned round without players who have withdrawn; whoever has no opponent left gets a bye."""
     tables, byes = [], [player for player in planned.byes if player in staying]
     for table in planned.tables:
         left = tuple(player for player in table if player in staying)

@@ -53,7 +53,7 @@ class Visit:
 
 
 class ClubService:
-    """All that can be asked of the clubs of a server."""
+    """Everything that callers can ask of clubs."""
 
     def __init__(self, tables: TableService, config: Config) -> None:
         self._service = tables
@@ -111,7 +111,7 @@ class ClubService:
         return found
 
     async def note_look(self, club: Club) -> None:
-        """Let bots that play among themselves go on without pauses while somebody looks at their club."""
+        """Mark the tables of a club as watched, so that bots there play without pauses."""
         for game in open_games(club)[: commands.MOST_PLAYERS]:
             try:
                 live = await self._tables.find(game.table)
@@ -180,7 +180,7 @@ class ClubService:
         *asked: object,
         client: str | None = None,
     ) -> tuple[Visit, Event]:
-        """Let a caller do something in a club: `propose` is told the caller's number. What is asked for is `asked`."""
+        """Submit a caller's command: `propose` is given their number, and `asked` identifies the request."""
         visit = await self.visit(caller, link)
         request = _request(str(visit.member), client, *asked)
         event = await self._submit(visit.club, lambda now: propose(now, visit.member), request)
@@ -206,7 +206,7 @@ class ClubService:
     # Tables and tournaments.
 
     async def open_table(self, caller: Caller, link: str, order: TableOrder, client: str | None = None) -> str:
-        """Make a table at which members can sit down; the caller sits on its first seat."""
+        """Make a table that members can join; the caller gets the first seat."""
         visit = await self.visit(caller, link)
         commands.check_member(visit.club, visit.member)
         holder = digest_of(_secret(caller))
@@ -224,7 +224,7 @@ class ClubService:
         return str(event.body["table"])
 
     async def enter_table(self, caller: Caller, link: str, table_id: str) -> None:
-        """Let somebody who has a club's link look at one of its tables; members may sit down there."""
+        """Grant the holder of a club's link a look at one of its tables; members may join it."""
         visit = await self.visit(caller, link)
         game = visit.club.games.get(table_id)
         if game is None or caller.secret is None:
@@ -244,7 +244,7 @@ class ClubService:
     async def plan_tournament(
         self, caller: Caller, link: str, planned: dict[str, Any], client: str | None = None
     ) -> Event:
-        """Let members enter a new tournament."""
+        """Announce a tournament that members can enter."""
         owner = owner_of(caller.client)
 
         def propose(club: Club, by: int | None) -> Command:

@@ -53,7 +53,7 @@ Render = Callable[[Table, Hashable], PageContent]
 
 
 class Content:
-    """What those see who see the same after an event, ready to be sent."""
+    """What one viewpoint sees after an event, ready to be sent."""
 
     def __init__(self, number: int, page: PageContent) -> None:
         self.number = number
@@ -66,7 +66,7 @@ class Outlet(Protocol):
     """The other end of a stream."""
 
     def write(self, body: bytes) -> bool:
-        """Send at once, if that can be; tell whether it could."""
+        """Send now if the connection has room; return whether it was sent."""
 
 
 @dataclass(eq=False)
@@ -104,7 +104,7 @@ class Viewer:
         return self.outlet.write(self.encoder.encode_apart(Piece(f"event: announcement\ndata: {text}\n\n".encode())))
 
     def tell_presence(self, text: str) -> bool:
-        """Say who is here, if that is news; tell whether it could be sent."""
+        """Send who is here if that has changed; return whether it was sent."""
         if self.presence == text:
             return True
         self.presence = text
@@ -188,7 +188,7 @@ class Audience:
         self._busy |= {viewer for viewer in new if not viewer.announce(text)}
 
     def _beat(self, *, everybody: bool) -> None:
-        """Let pages know that the connection lives: those of people at the table, or all."""
+        """Send a heartbeat: to the pages of people at the table, or to all."""
         for viewer in self._viewers.keys() - self._busy:
             if (everybody or self._seat_of(viewer.view) is not None) and not viewer.beat():
                 self._busy.add(viewer)
@@ -215,7 +215,7 @@ class Audience:
                 ended.set_result(why)
 
     async def _show_all(self) -> None:
-        """Show everybody what is new."""
+        """Send new contents to every page that can take them."""
         live = self._live
         for index, viewer in enumerate(list(self._viewers)):
             if viewer not in self._viewers:
@@ -244,7 +244,7 @@ class Audience:
         return is_new and viewer in self._viewers and viewer not in self._busy
 
     async def _look(self, viewer: Viewer) -> None:
-        """Find out what a page may see: seats may have been given up."""
+        """Look up again what a page may see: its seat may have been given up."""
         viewer.grants = self._live.grants
         viewer.view = await viewer.find_view()
 
@@ -261,7 +261,7 @@ class Audience:
         return await asyncio.to_thread(lambda: Content(table.number, self._render(table, view)))
 
     def _forget_old(self) -> None:
-        """Drop what everybody has been sent and no page that comes now will be."""
+        """Drop contents that every page has been sent and no new page will need."""
         now = self._live.table.number
         sent = min((viewer.number for viewer in self._viewers if viewer.wants_each), default=now)
         self._contents = {

@@ -1,4 +1,4 @@
-"""One connection: what a client may cost that is slow, sends too much, does not read or is one too many.
+"""Limits of one connection: for clients that are slow, send too much, do not read, or are too many.
 
 uvicorn speaks HTTP; this only adds limits to it, and the server's own format to the errors that never reach the
 application.

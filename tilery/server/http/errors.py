@@ -93,7 +93,7 @@ EXPECTED = (Refusal, DocumentError, ConflictError, StorageDownError)
 
 
 def refusal_of(error: Exception) -> Refusal:
-    """Return what an expected error means for whoever asked."""
+    """Return the refusal that an expected error stands for."""
     match error:
         case Refusal():
             return error

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 
 def add_prefix(response: Response, prefix: str) -> Response:
-    """Let redirects lead below the path, and cookies go nowhere else."""
+    """Add the prefix to redirects and to the paths of cookies."""
     if prefix:
         response.raw_headers = [(name, _within(name, value, prefix.encode())) for name, value in response.raw_headers]
     return response

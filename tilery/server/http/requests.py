@@ -37,7 +37,7 @@ def find_header(request: Request, name: bytes) -> str | None:
 
 
 def header(request: Request, name: bytes, default: str = "") -> str:
-    """Return a header, or what stands for it if it was not sent."""
+    """Return a header, or the default if it was not sent."""
     found = find_header(request, name)
     return default if found is None else found
 
@@ -47,7 +47,7 @@ def content_type(request: Request) -> str:
 
 
 def address_of(request: Request) -> str:
-    """Return where a request comes from."""
+    """Return the client address of a request."""
     return request.client.host if request.client else ""
 
 
@@ -73,7 +73,7 @@ def asked_seat(request: Request) -> int | None:
 
 
 def check_origin(request: Request) -> None:
-    """Refuse what another site's page lets a browser ask for."""
+    """Reject cross-site requests."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     if site := header(request, b"sec-fetch-site"):

@@ -34,7 +34,7 @@ FindView = Callable[[], Awaitable[Hashable]]
 
 
 class _Stream(Response, ABC):
-    """A response that goes on for as long as somebody listens."""
+    """A response that lasts as long as the client stays connected."""
 
     def __init__(self, tables: Tables, watching: Watching, media: str, encoder: Encoder) -> None:
         headers = {**SECURITY_HEADERS, **encoder.headers, "x-accel-buffering": "no"}

@@ -68,7 +68,7 @@ class Told:
 
 
 class Notifier:
-    """Looks for people who have to be told something, and tells them."""
+    """Finds people who are due a notice and sends it."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Notifier:
         self.signer = Signer(key, self._contact)
 
     async def run(self) -> None:
-        """Look and tell until cancelled."""
+        """Poll for notices that are due until cancelled."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
@@ -108,7 +108,7 @@ class Notifier:
                 log.exception("looking for people to be told has failed")
 
     async def look(self) -> None:
-        """Tell everybody who has to be told something now."""
+        """Send all notices that are due now."""
         now = self._tables.now()
         carriers = {PUSH} | self.addresses.carriers
         found = await self._tables.storage.read(
@@ -223,7 +223,7 @@ def _name(table: Table) -> str:
 
 
 def is_quiet(subscription: Subscription, now: float) -> bool:
-    """Tell whether somebody does not want to be told anything at this hour."""
+    """Tell whether it is within somebody's quiet hours."""
     first, last = subscription.quiet_from, subscription.quiet_to
     if first is None or last is None or first == last:
         return False

@@ -29,7 +29,7 @@ class Subscriptions:
         zone: str,
         quiet: tuple[int | None, int | None],
     ) -> None:
-        """Let a browser be told what concerns the seats that a secret opens."""
+        """Subscribe a browser to notices about the seats that a secret opens."""
         added = Subscription(
             subscription_id, digest_of(secret), PUSH, address, True, language, zone, *quiet, self._tables.now()
         )  # fmt: skip

@@ -223,7 +223,7 @@ class ClubPages(PageBase):
         return await self._do(request, lambda club, by: commands.enter(club, by, number, [by or 0]))
 
     async def enter_bots(self, request: PageRequest) -> Response:
-        """Let all bots of the club take part."""
+        """Enter all bots of the club."""
         number = _number(request)
 
         def propose(club: Club, by: int | None) -> Command:

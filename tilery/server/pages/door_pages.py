@@ -57,7 +57,7 @@ class DoorPages(PageBase):
         return Response(png, headers=headers, media_type="image/png")
 
     async def enter(self, request: PageRequest) -> Response:
-        """Open what a link opens that was sent apart from the address, or the code at its end."""
+        """Open a table by a link that somebody pastes, or by the code at the end of one."""
         text = (await request.form()).get("code", "").strip().rstrip("/").rpartition("/")[2]
         if not CODE.fullmatch(text):
             raise Refusal("bad_link", say("That is not the code of a link. Copy the whole link that you were sent."))
@@ -78,7 +78,7 @@ class DoorPages(PageBase):
         return response
 
     async def answer(self, request: PageRequest) -> Response:
-        """Let somebody in who has asked, or not."""
+        """Admit or turn away somebody who has asked to join."""
         await self._service.role(request.caller, request.table_id, HOSTING)
         form = await request.form()
         accept = form.get("answer") == "yes"

@@ -126,7 +126,7 @@ class HomePages(PageBase):
         return RedirectResponse(f"/t/{new.id}{anchor}", 303)
 
     async def join(self, request: PageRequest) -> Response:
-        """Go where a link leads that was copied into the field."""
+        """Follow a link that was pasted into the field."""
         link = (await request.form()).get("link", "").strip()
         path = "/" + link.partition("://")[2].partition("/")[2] if "://" in link else link
         path = path.removeprefix(request.root)
@@ -135,7 +135,7 @@ class HomePages(PageBase):
         return RedirectResponse(path, 303)
 
     async def change_settings(self, request: PageRequest) -> Response:
-        """Choose a language or a theme, and go on where one was."""
+        """Set the language or the theme, and return to the page that asked."""
         form = await request.form()
         response = RedirectResponse(request.came_from, 303)
         for name, known in (("language", LANGUAGES), ("theme", THEMES)):

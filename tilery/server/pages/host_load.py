@@ -17,7 +17,7 @@ MB, GB = 10**6, 10**9
 
 @dataclass(frozen=True)
 class Limit:
-    """Something of which there is only so much."""
+    """A limited resource, and how much of it is used."""
 
     name: Sentence
     used: float

@@ -221,7 +221,7 @@ class HostPages(PageBase):
         return [event for event in reversed(table.events) if event.kind == "chat" and event.body["text"]]
 
     async def watch(self, request: PageRequest) -> Response:
-        """Let the host see what spectators see."""
+        """Show a table to the host as spectators see it."""
         await (await self._host(request)).watch(request.table_id, request.browser)
         return RedirectResponse(f"/t/{request.table_id}", 303)
 

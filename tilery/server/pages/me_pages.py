@@ -94,7 +94,7 @@ class MePages(PageBase):
         return self._page(request, "become.html", context)
 
     async def become(self, request: PageRequest) -> Response:
-        """Let this device open all that the secret opens."""
+        """Give this device the secret of a personal link."""
         secret, form = _secret(request), await request.form()
         self._service.spend(request.caller, COST)
         if form.get("along") == "on" and request.caller.secret not in (None, secret):

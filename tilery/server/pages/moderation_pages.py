@@ -39,7 +39,7 @@ class ModerationPages(PageBase):
         return self._done(request)
 
     async def mute(self, request: PageRequest) -> Response:
-        """Let a player say nothing here, or let them speak again."""
+        """Mute a player in the chat, or unmute them."""
         form = await request.form()
         player = forms.number(form, "player", 0, LAST_SEAT)
         await self._moderation.mute(request.visitor, request.table_id, player, form.get("on") == "on")

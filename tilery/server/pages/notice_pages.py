@@ -93,7 +93,7 @@ class NoticePages(PageBase):
         return self._json({"key": self._notifier.signer.public, "subscribed": known})
 
     async def subscribe(self, request: PageRequest) -> Response:
-        """Let this browser be told when it is its turn."""
+        """Subscribe this browser to notices."""
         if not self._config.notices:
             raise Refusal("forbidden", say("This server does not send notifications."))
         form = await request.form()
@@ -117,7 +117,7 @@ class NoticePages(PageBase):
         return self._json({})
 
     async def stop(self, request: PageRequest) -> Response:
-        """Let this browser be told nothing any more."""
+        """Unsubscribe this browser."""
         endpoint = (await request.form()).get("endpoint", "")
         if request.caller.secret is not None:
             await self._subscriptions.remove(_id(endpoint), request.caller.secret)

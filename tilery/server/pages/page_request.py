@@ -113,7 +113,7 @@ class PageRequest:
         return dict(pairs)
 
     def remember(self, response: Response) -> Response:
-        """Let the browser be known the next time."""
+        """Set the cookie by which the browser is recognised next time."""
         if self.is_new:
             secure = self.http.url.scheme == "https"
             response.set_cookie(COOKIE, self.browser, max_age=YEAR, httponly=True, samesite="lax", secure=secure)

@@ -57,7 +57,7 @@ class Viewpoint:
 
     @classmethod
     def of(cls, page: TablePage, theme: str) -> Viewpoint:
-        """Leave out of the roles what makes no difference: a spectator is a spectator."""
+        """Reduce roles to those that change the picture: all spectators see the same."""
         kinds = {role.kind for role in page.roles}
         roles = {Role("owner")} & page.roles
         if not roles and page.table.status == "open" and kinds & {"invite", "public"}:
@@ -172,7 +172,7 @@ class PlayPages(PageBase):
         return self._page(request, "look.html", page.look(player))
 
     async def tools(self, request: PageRequest) -> Response:
-        """Send what stands at the top right, for a page whose tools are not right any more."""
+        """Send the tools at the top right, for a page whose tools are out of date."""
         return self._page(request, "tools.html", (await self._find(request)).context())
 
     async def _find(self, request: PageRequest) -> TablePage:
@@ -265,7 +265,7 @@ class PlayPages(PageBase):
         return RedirectResponse("/", 303)
 
     def _done(self, request: PageRequest, told: dict[str, Any] | None = None) -> Response:
-        """Answer that something is done: little more to say to the script, the table to a form."""
+        """Confirm a command: answer a script with JSON, and redirect a form to the table."""
         if request.is_script:
             return self._json(told or {})
         return RedirectResponse(f"/t/{request.table_id}", 303)
@@ -273,13 +273,13 @@ class PlayPages(PageBase):
     # Links.
 
     async def link(self, request: PageRequest) -> Response:
-        """Make a secret link: to sit down, to look on, or to one's own seat from another device."""
+        """Make a secret link: to join, to watch, or to one's own seat from another device."""
         kind = (await request.form()).get("kind", "")
         secret = await self._service.make_link(request.caller, request.table_id, kind)
         return self._json({"link": f"{request.base}/t/{request.table_id}/with/{secret}"})
 
     async def open_link(self, request: PageRequest) -> Response:
-        """Let the browser open what a secret link opens, and go to the table without the secret in its address."""
+        """Grant the browser what a secret link opens, and redirect to the table without the secret in its address."""
         secret = request.http.path_params["secret"]
         await self._service.open_link(request.caller, request.table_id, secret, request.browser)
         return RedirectResponse(f"/t/{request.table_id}", 303)

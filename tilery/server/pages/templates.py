@@ -33,7 +33,7 @@ PAGE_HEADERS = {
 
 
 class Reader(Protocol):
-    """For whom something is rendered."""
+    """Who something is rendered for: a language and a theme."""
 
     @property
     def language(self) -> str: ...
@@ -53,7 +53,7 @@ class Rooted(Extension):
 
 
 class Renderer:
-    """Fills in templates."""
+    """Renders templates."""
 
     def __init__(self, root: str = "", announcement: Callable[[], str] = str) -> None:
         self.note_render: Callable[[float], None] = lambda _seconds: None
@@ -106,6 +106,6 @@ class Renderer:
         return Response(body, status, headers={**PAGE_HEADERS, **encoding}, media_type=media)
 
     def credits(self) -> list[dict[str, Any]]:
-        """Whose work is used here."""
+        """The credits: third-party work that is shipped."""
         found: list[dict[str, Any]] = json.loads((WEB / "vendor" / "credits.json").read_text("utf-8"))
         return found

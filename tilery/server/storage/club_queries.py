@@ -78,7 +78,7 @@ def clubs_of(connection: Connection, holder: str) -> list[str]:
 
 
 def change_holder(connection: Connection, old: str, new: str) -> None:
-    """Let another secret stand for somebody in all clubs where it does not stand for anybody yet."""
+    """Give a person's memberships to another secret, except in clubs where that is a member already."""
     taken = set(clubs_of(connection, new))
     for club_id in clubs_of(connection, old):
         if club_id not in taken:
@@ -87,7 +87,7 @@ def change_holder(connection: Connection, old: str, new: str) -> None:
 
 
 def erase_holder(connection: Connection, holder: str, now: float) -> None:
-    """Let all clubs forget somebody: the name, and whose it was. What they have played stays, without a name."""
+    """Erase a person from all clubs: their name and secret. Their games stay, without a name."""
     for club_id in clubs_of(connection, holder):
         member = member_of(connection, club_id, holder)
         events = read_events(connection, club_id, 0)

@@ -192,7 +192,7 @@ def holders(connection: Connection, table_id: str, seat: int) -> list[str]:
 
 
 def bar_holders(connection: Connection, table_id: str, seat: int) -> list[str]:
-    """Let all secrets of a seat open nothing at a table any more, whatever link they follow; return their digests."""
+    """Bar all secrets of a seat from a table, whatever link they follow; return their digests."""
     columns = schema.secrets.c
     barred = holders(connection, table_id, seat)
     lost = columns.digest.in_(barred) | ((columns.role == "seat") & (columns.seat == seat))

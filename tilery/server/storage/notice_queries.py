@@ -81,7 +81,7 @@ def unsubscribe(connection: Connection, subscription_id: str) -> None:
 
 
 def change_holder(connection: Connection, old: str, new: str) -> None:
-    """Let subscriptions go with a person whose secret changes."""
+    """Move a person's subscriptions to their new secret."""
     columns = schema.subscriptions.c
     connection.execute(update(schema.subscriptions).where(columns.holder == old).values(holder=new))
 

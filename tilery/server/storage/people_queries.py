@@ -12,14 +12,14 @@ REVOKED = -2
 
 
 def move_grants(connection: Connection, old: str, new: str) -> list[str]:
-    """Let another secret open all that one opened; return the tables."""
+    """Move all grants of a secret to another; return the tables."""
     ids = _tables(connection, old)
     connection.execute(update(schema.secrets).where(schema.secrets.c.digest == old).values(digest=new))
     return _announced(connection, ids)
 
 
 def copy_grants(connection: Connection, old: str, new: str) -> list[str]:
-    """Let another secret open all that one opens, too; return the tables."""
+    """Copy all grants of a secret to another; return the tables."""
     columns = schema.secrets.c
     known = set(_grants(connection, new))
     added = [grant for grant in _grants(connection, old) if grant not in known]
@@ -31,7 +31,7 @@ def copy_grants(connection: Connection, old: str, new: str) -> list[str]:
 
 
 def remove_grants(connection: Connection, digest: str) -> list[str]:
-    """Let a secret open nothing any more; return the tables."""
+    """Remove all grants of a secret; return the tables."""
     ids = _tables(connection, digest)
     connection.execute(delete(schema.secrets).where(schema.secrets.c.digest == digest))
     return _announced(connection, ids)
@@ -54,7 +54,7 @@ def _tables(connection: Connection, digest: str) -> list[str]:
 
 
 def _announced(connection: Connection, ids: list[str]) -> list[str]:
-    """Let the other processes forget what they know of secrets at some tables."""
+    """Notify other processes that the grants of some tables have changed."""
     for table_id in ids:
         announce(connection, f"{table_id} {REVOKED}")
     return ids

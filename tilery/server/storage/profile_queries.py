@@ -94,6 +94,6 @@ def unshare(connection: Connection, holder: str) -> None:
 
 
 def change_holder(connection: Connection, old: str, new: str) -> None:
-    """Let another secret have somebody's profile, unless it has one of its own."""
+    """Move a person's profile to another secret, unless that has one of its own."""
     if shared_link(connection, new) is None:
         connection.execute(update(schema.profiles).where(_profiles.holder == old).values(holder=new))

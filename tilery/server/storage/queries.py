@@ -188,7 +188,7 @@ def _wakeup(table: Table) -> dict[str, Any] | None:
 
 
 def add_grants(connection: Connection, table_id: str, grants: Iterable[Grant]) -> None:
-    """Let secrets open roles at a table."""
+    """Grant roles at a table to secrets."""
     rows = [
         {
             "digest": digest,
@@ -310,7 +310,7 @@ def server_key(connection: Connection) -> str:
 
 
 def beat(connection: Connection, now: float) -> None:
-    """Write something small, to see whether that can be."""
+    """Write a small row, to find out whether the database can be written."""
     connection.execute(update(schema.server).where(schema.server.c.name == schema.BEAT).values(value=str(now)))
 
 

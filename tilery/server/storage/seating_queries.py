@@ -13,7 +13,7 @@ from tilery.server.tables.roles import Role
 
 
 def arrange_grants(connection: Connection, table_id: str, order: Sequence[int | None]) -> None:
-    """Let secrets open the seats to which their people have moved."""
+    """Move grants to the seats to which their people have moved."""
     held = [(digest, role) for digest, role in queries.grants(connection, table_id) if role.seat is not None]
     columns = schema.secrets.c
     connection.execute(delete(schema.secrets).where(columns.table_id == table_id, columns.seat != schema.NO_SEAT))

@@ -14,7 +14,7 @@ KEPT_SECONDS = 600.0
 
 
 def send_signal(connection: Connection, text: str) -> None:
-    """Let the server know of a change once the transaction has been committed."""
+    """Signal a change to the server once the transaction has been committed."""
     now = time.time()
     connection.execute(delete(schema.signals).where(schema.signals.c.at < now - KEPT_SECONDS))
     connection.execute(insert(schema.signals).values(text=text, at=now))

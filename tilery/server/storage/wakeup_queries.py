@@ -63,6 +63,6 @@ def renew_claims(connection: Connection, until: float, process: str, ids: Collec
 
 
 def release_claims(connection: Connection, process: str) -> None:
-    """Give up everything that a process has claimed."""
+    """Release all claims of a process."""
     claimed = update(schema.wakeups).where(schema.wakeups.c.process == process)
     connection.execute(claimed.values(process=None, until=None))

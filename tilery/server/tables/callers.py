@@ -34,7 +34,7 @@ class Caller:
 
     @property
     def client(self) -> str:
-        """By whom limits are counted."""
+        """The key under which rate limits are counted."""
         return client_at(self.address)
 
 

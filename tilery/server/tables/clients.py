@@ -37,7 +37,7 @@ def owner_of(client: str) -> str:
 
 
 class Holder(NamedTuple):
-    """Somebody who holds something that there is not enough of for everybody to have any number."""
+    """A holder of slots, and how many it may have."""
 
     name: str
     most: int
@@ -45,7 +45,7 @@ class Holder(NamedTuple):
 
 
 class Slots:
-    """So many of something for all, and a share at most for each. The last fifth is kept for those who have few."""
+    """A limited number of slots, with a maximum per holder. The last fifth is reserved for holders of few."""
 
     KEPT_FREE = 0.2
     FEW = 20
@@ -57,7 +57,7 @@ class Slots:
         self.used = 0
 
     def has_room(self, holders: Iterable[Holder]) -> bool:
-        """Tell whether one more can be given to somebody, who may count as several holders."""
+        """Tell whether a slot is free for somebody, who may count as several holders."""
         if self.used >= self._total:
             return False
         is_scarce = self.used >= self._total * (1 - self.KEPT_FREE)

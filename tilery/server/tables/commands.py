@@ -84,9 +84,9 @@ def play_move(table: Table, move: Move) -> Command:
 
 
 def undo(table: Table, seat: int) -> Command:
-    """Take a step back. Whether it has revealed something is asked separately, because that takes longer.
+    """Undo a move. Whether it has revealed something is checked separately, because that takes longer.
 
-    Who plays against bots alone may go back any number of steps; what the bots have done since goes with each.
+    Against bots alone any number of moves can be undone, each together with what the bots have played since.
     """
     match = table.started_match
     if match.is_over:
@@ -105,7 +105,7 @@ def undo(table: Table, seat: int) -> Command:
 
 
 def may_undo(table: Table, seat: int) -> bool:
-    """Tell whether a seat has a step to take back, unless it has revealed something."""
+    """Tell whether a seat has a move to undo, unless that has revealed something."""
     try:
         undo(table, seat)
     except Refusal:
@@ -114,7 +114,7 @@ def may_undo(table: Table, seat: int) -> bool:
 
 
 def rematch(table: Table, new: str, by: int | None = None) -> Command | None:
-    """Go on at the table `new`, as the seat `by` would like to; None if there is a next table already."""
+    """Link to the rematch at the table `new`, proposed by the seat `by`; None if there is a rematch already."""
     if not table.started_match.is_over:
         raise Refusal("running", say("The game is not over yet."))
     return Command("rematch", by, {"table": new}) if table.rematch is None else None
@@ -124,7 +124,7 @@ def rematch(table: Table, new: str, by: int | None = None) -> Command | None:
 
 
 def leave(table: Table, seat: int) -> Command:
-    """Stand up; in a running game a bot goes on."""
+    """Leave the table; during a game a bot takes over."""
     if table.match is None:
         if table.players[seat].kind != "person":
             raise Refusal("not_seated", say("That seat is empty."))
@@ -135,7 +135,7 @@ def leave(table: Table, seat: int) -> Command:
 
 
 def hand_over(table: Table, seat: int, now: float, by: int | None = None) -> Command:
-    """Let a bot play for somebody who has kept the table waiting for too long.
+    """Have a bot take over for somebody who has kept the table waiting for too long.
 
     Before the fair wait is over it takes more than half of the others, and at least two of them: a vote of `by`.
     """
@@ -171,7 +171,7 @@ def _away(seat: int, why: str, by: int | None) -> Command:
 
 
 def holiday(table: Table, seat: int, on: bool, now: float) -> Command:
-    """Stop one's clock for some days, or let it run again."""
+    """Stop the clock of a seat for some days, or start it again."""
     if table.status == "over":
         raise Refusal("over", say("The game is over."))
     settings, player = table.settings, table.players[seat]
@@ -187,7 +187,7 @@ def holiday(table: Table, seat: int, on: bool, now: float) -> Command:
 
 
 def end_time(table: Table, now: float) -> Command | None:
-    """Let a bot take over for the first person whose time is up; None if there is none."""
+    """Have a bot take over for the first person whose time is up; None if there is none."""
     for seat in range(table.seats):
         due = table.time_up(seat)
         if due is not None and due <= now:
@@ -196,7 +196,7 @@ def end_time(table: Table, now: float) -> Command | None:
 
 
 def come_back(table: Table, seat: int) -> Command:
-    """Take one's seat back from a bot."""
+    """Reclaim a seat from the bot that stands in."""
     if table.players[seat].kind != "person" or not table.players[seat].away:
         raise Refusal("not_away", say("No bot is playing for you."))
     return Command("back", seat)
@@ -238,7 +238,7 @@ def remove(table: Table, seat: int, who: str) -> Command:
 
 
 def mute(table: Table, seat: int, on: bool) -> Command:
-    """Let a person say nothing at this table, or let them speak again."""
+    """Mute a person in the chat of this table, or unmute them."""
     _check_seat(table, seat)
     player = table.players[seat]
     if player.kind != "person":

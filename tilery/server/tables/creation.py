@@ -12,13 +12,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tilery import games
-from tilery.games.game import OptionError
 from tilery.match.record import Record, RecordError
 from tilery.server.storage import queries
 from tilery.server.storage.database import ConflictError
 from tilery.server.tables import commands
 from tilery.server.tables.events import Command, Event
-from tilery.server.tables.players import Player, Settings
+from tilery.server.tables.players import Player, Settings, find_game
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.roles import Role
@@ -105,7 +104,7 @@ def _ordered(order: TableOrder, owner: str) -> Table:
 
 
 def _seat_all(table: Table, order: TableOrder, at: float) -> None:
-    """Let the players of an order sit down; the game begins if it should."""
+    """Seat the players of an order, and start the game if the order says so."""
     _apply(table, _seating(order.players), at)
     if order.start:
         _apply(table, [commands.start(table)], at)
@@ -215,7 +214,7 @@ async def create_rematch(tables: Tables, table_id: str, by: int | None = None) -
 
 
 def _seating(players: Iterable[Player]) -> list[Command]:
-    """Let players sit on their seats; nobody sits on an open one."""
+    """Return the commands that seat players; open seats stay empty."""
     seated = []
     for seat, player in enumerate(players):
         if player.kind == "bot":
@@ -266,12 +265,7 @@ def _new_table(
     seed: int | None = None,
     rules: int | None = None,
 ) -> Table:
-    try:
-        found = games.find(game)
-        found.check_seats(seats)
-        options = found.read_options(seats, options)
-    except (games.UnknownGameError, OptionError) as error:
-        raise Refusal("bad_table", reason(error)) from None
+    found, options = find_game(game, seats, options)
     return Table(
         id=secrets.token_urlsafe(TABLE_ID_BYTES),
         name=name,

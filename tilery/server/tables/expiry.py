@@ -103,7 +103,7 @@ class Expiry:
                 await self._set_end(table_id, now + LATER)
 
     async def _warn(self, rule: Rule, done: Ended) -> None:
-        """Let tables say when they end, so many days before."""
+        """Warn the people at tables that will end in so many days."""
         now = self._tables.now()
         warning = min(self._warn_days, rule.days) * DAY
         rested = now - rule.days * DAY + warning

@@ -149,7 +149,7 @@ class Host:
     # Acting at a table.
 
     async def watch(self, table_id: str, browser: str) -> None:
-        """Let a browser of the host's see what spectators see, which is written down as everything is."""
+        """Let the host watch a table as spectators do; this is logged like everything else."""
         digest, note = digest_of(browser), self._noting("watch", table_id)
 
         def work(connection: Connection) -> None:
@@ -291,7 +291,7 @@ class Host:
         return await self._storage.read(host_queries.keys)
 
     async def remove_key(self, name: str) -> None:
-        """Let a key open nothing any more."""
+        """Revoke a key."""
         note = self._noting("remove key", None, name=name)
 
         def work(connection: Connection) -> None:
@@ -302,7 +302,7 @@ class Host:
         await self._storage.write(work)
 
     def _noting(self, action: str, table_id: str | None, **detail: Any) -> Callable[[Connection], None]:
-        """Return what writes down what is done, for the log in the database and the one of the process."""
+        """Return a function that logs an action, in the database and in the log of the process."""
 
         def note(connection: Connection) -> None:
             host_queries.note(connection, Done(self._tables.now(), self._who, action, table_id, detail))

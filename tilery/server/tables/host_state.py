@@ -31,7 +31,7 @@ class Announcement:
 
 
 class HostState:
-    """What all requests have to obey."""
+    """Bans and the announcement, as this process knows them."""
 
     def __init__(self, storage: Storage, now: Callable[[], float]) -> None:
         self._storage = storage

@@ -67,7 +67,7 @@ class Joining:
         return await self._tables.storage.read(lambda connection: join_queries.unanswered(connection, table_id))
 
     async def answer(self, table_id: str, request_id: str, *, accept: bool) -> None:
-        """Let somebody in, or not."""
+        """Admit somebody, or turn them away."""
 
         def work(connection: Connection) -> None:
             waiting = {request.id: request for request in join_queries.unanswered(connection, table_id)}

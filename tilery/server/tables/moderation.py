@@ -46,7 +46,7 @@ class Moderation:
         return await self._tables.submit(table_id, lambda table: commands.remove(table, seat, "owner"), also=bar)
 
     async def mute(self, caller: Caller, table_id: str, seat: int, on: bool) -> Event:
-        """Let somebody say nothing at this table, or let them speak again."""
+        """Mute somebody in the chat of this table, or unmute them."""
         await self._check_owner(caller, table_id, seat)
         return await self._tables.submit(table_id, lambda table: commands.mute(table, seat, on))
 

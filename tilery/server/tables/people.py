@@ -43,7 +43,7 @@ class People:
         return new
 
     async def bring_along(self, secret: str, person: str) -> None:
-        """Let a person open all that another secret opens, such as that of a device before it was theirs."""
+        """Grant a person what another secret opens, such as that of a device before it was theirs."""
         old, new = digest_of(secret), digest_of(person)
 
         def work(connection: Connection) -> list[str]:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from tilery import games
+from tilery.games.game import Game, OptionError
+from tilery.server.tables.refusal import Refusal
+from tilery.words import reason
 
 DAY = 86_400.0
 
@@ -151,3 +157,13 @@ def update_clocks(
             player.end_wait(settings, at)
         if player.waited_since is None and seat in waiting:
             player.begin_wait(at)
+
+
+def find_game(name: str, seats: int, options: dict[str, Any]) -> tuple[Game, dict[str, Any]]:
+    """Find a game and complete its options for so many seats; refuse what cannot be played."""
+    try:
+        found = games.find(name)
+        found.check_seats(seats)
+        return found, found.read_options(seats, options)
+    except (games.UnknownGameError, OptionError) as error:
+        raise Refusal("bad_table", reason(error)) from None

@@ -23,7 +23,7 @@ class PublicSeats:
 
     @contextmanager
     def taking(self, client: str, table_id: str) -> Iterator[Seats]:
-        """Refuse one more seat to who already keeps several tables waiting; give those that it holds, to add to."""
+        """Refuse another seat to a client that keeps several tables waiting; yield its seats, to add to."""
         held = {key for key in self._held.get(client, set()) if self._is_waiting(*key)}
         self._held[client] = held
         if len(held) >= self._most:

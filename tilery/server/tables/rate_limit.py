@@ -14,7 +14,7 @@ MOST_REMEMBERED = 10_000
 
 
 class RateLimit:
-    """Lets everybody do a thing `a_minute` times in a minute, in bursts if they like; some things count more often."""
+    """A token bucket per client: `a_minute` units a minute, in bursts too; an action can cost several units."""
 
     def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
         self._a_minute = a_minute
@@ -23,7 +23,7 @@ class RateLimit:
         self._most = MOST_REMEMBERED
 
     def count(self, who: Hashable, times: float = 1) -> None:
-        """Count once more, or several times, or refuse it."""
+        """Take units from the bucket of a client, or refuse if it has too few."""
         now = self._now()
         used, at = self._used.get(who, (0.0, now))
         used = max(0.0, used - (now - at) * self._a_minute / 60)
@@ -43,8 +43,11 @@ class RateLimit:
             self._forget(now)
 
     def _forget(self, now: float) -> None:
-        """Forget those whose count has run down by itself. If that leaves many, look again when there are twice as
-        many: somebody with many addresses must not make every request look at all of them."""
+        """Drop the buckets that are full again.
+
+        If that leaves many, look again when there are twice as many: a client with many addresses must not make every
+        request look at all of them.
+        """
         self._used = {
             who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
         }

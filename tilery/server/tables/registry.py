@@ -84,7 +84,7 @@ class Tables:
         return len(self._live)
 
     def close(self) -> None:
-        """Let all streams end."""
+        """End all streams."""
         self.closing = True
         for live in self._live.values():
             live.wake()
@@ -171,7 +171,7 @@ class Tables:
         return live
 
     def _remember(self, live: LiveTable) -> None:
-        """Keep a table in memory, and if there are too many, forget those that were not asked for lately."""
+        """Cache a table, and evict those that were not used lately."""
         self._live[live.table.id] = live
         for old in list(self._live.values()):
             if len(self._live) <= self._tables_in_memory:
@@ -251,7 +251,7 @@ class Tables:
     async def submit(
         self, table_id: str, propose: Propose, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event:
-        """Let something happen at a table; when this returns it is on disk and everybody has been told.
+        """Submit a command; when this returns, its event is on disk and all waiters have been woken.
 
         An id makes a retry harmless: the event that it led to the first time is returned again. What `also` writes is
         written together with the event.
@@ -263,7 +263,7 @@ class Tables:
     async def submit_if(
         self, table_id: str, propose: ProposeIf, *, request: RequestId | None = None, also: AlsoWrite | None = None
     ) -> Event | None:
-        """Do the same, unless there turns out to be nothing to do."""
+        """Submit a command unless `propose` finds that there is nothing to do."""
         live = await self.find(table_id)
         async with live.lock:
             for _ in range(ATTEMPTS):
@@ -347,14 +347,14 @@ class Tables:
                     await self._catch_up(live)
 
     async def hear_host(self) -> None:
-        """Read again what the host has changed, and let all streams look whether they may go on."""
+        """Reload what the host has changed, and have all streams check whether they may continue."""
         await self.host.reload()
         for live in self._live.values():
             live.grants += 1
             live.wake()
 
     def forget_roles(self, table_id: str) -> None:
-        """Ask storage again what secrets open at a table."""
+        """Drop the cached roles of a table, so that storage is asked again."""
         live = self._live.get(table_id)
         if live is not None:
             live.roles.clear()
@@ -380,7 +380,7 @@ class Tables:
 
 
 def check_public(count: int, most: int) -> None:
-    """Refuse one more public table to who has many."""
+    """Refuse another public table to an owner who has too many."""
     if count >= most:
         sentence = say_many(
             "You already have {count} public table. Finish or delete one first.",
@@ -401,7 +401,7 @@ def _applied(table: Table, event: Event) -> Table:
 
 
 def _check_rules(table: Table) -> None:
-    """Refuse to go on with a game by other rules than those it was begun with."""
+    """Refuse to continue a game by other rules than those it began with."""
     game = games.find(table.game) if table.game in games.names() else None
     if game is None or table.rules not in game.versions:
         raise Refusal("old_rules", _other_rules(table, None if game is None else game.version))

@@ -126,7 +126,7 @@ class Scheduler:
             )
 
     def _end_times(self) -> None:
-        """Let clocks run out at tables whose bots wait for their turn, which nobody else looks at."""
+        """End the time of people at tables whose bots are queued: these are claimed, so nobody else does."""
         for table_id in self._turns:
             live = self._tables.find_in_memory(table_id)
             if live is not None and self._end_time(live.table) is not None and not live.lock.locked():
@@ -158,7 +158,7 @@ class Scheduler:
             log.exception("a scheduled bot turn or time limit has failed", extra={"table": table_id})
 
     async def _end_first_time(self, table_id: str) -> bool:
-        """Let a bot take over for the first person whose time is up; tell whether there was one."""
+        """Have a bot take over for the first person whose time is up; return whether there was one."""
         return await self._tables.submit_if(table_id, self._end_time) is not None
 
     def _end_time(self, table: Table) -> Command | None:

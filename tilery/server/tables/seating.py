@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from tilery import games
-from tilery.games.game import OptionError
 from tilery.server.tables.events import Command
-from tilery.server.tables.players import Settings
+from tilery.server.tables.players import Settings, find_game
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.table import Table
-from tilery.words import reason, say, say_many
+from tilery.words import say, say_many
 
 Order = Sequence[int | None]
 """For every seat of a new order, the seat it was before; None for one that is new and open."""
@@ -31,7 +29,7 @@ class Agreement:
 
 
 def ready(table: Table, seat: int, on: bool) -> Command:
-    """Say that one is ready, or not yet."""
+    """Mark a seat as ready, or not ready."""
     _check_open(table)
     player = table.players[seat]
     if player.kind != "person":
@@ -42,7 +40,7 @@ def ready(table: Table, seat: int, on: bool) -> Command:
 
 
 def swap(table: Table, one: int, other: int) -> Command:
-    """Let two seats change places."""
+    """Swap two seats."""
     _check_open(table)
     for seat in (one, other):
         if not 0 <= seat < table.seats:
@@ -55,7 +53,7 @@ def swap(table: Table, one: int, other: int) -> Command:
 
 
 def move_to(table: Table, seat: int, to: int) -> Command:
-    """Take another seat that is open."""
+    """Move to another, open seat."""
     command = swap(table, seat, to)
     if table.players[to].kind != "open":
         raise Refusal("seat_taken", say("That seat is taken."))
@@ -63,7 +61,7 @@ def move_to(table: Table, seat: int, to: int) -> Command:
 
 
 def draw_lots(table: Table, chance: Random) -> Command:
-    """Draw by lot who sits where."""
+    """Shuffle the seats."""
     _check_open(table)
     order = list(range(table.seats))
     chance.shuffle(order)
@@ -71,7 +69,7 @@ def draw_lots(table: Table, chance: Random) -> Command:
 
 
 def remove_bot(table: Table, seat: int) -> Command:
-    """Take a bot away from a seat."""
+    """Remove a bot from a seat."""
     _check_open(table)
     if not (0 <= seat < table.seats and table.players[seat].kind == "bot"):
         raise Refusal("not_seated", say("There is no bot on that seat."))
@@ -81,12 +79,7 @@ def remove_bot(table: Table, seat: int) -> Command:
 def edit(table: Table, agreed: Agreement) -> Command:
     """Change how the table is played. Whoever was ready has to say so again."""
     _check_open(table)
-    try:
-        game = games.find(table.game)
-        game.check_seats(agreed.seats)
-        options = game.read_options(agreed.seats, agreed.options)
-    except OptionError as error:
-        raise Refusal("bad_table", reason(error)) from None
+    _, options = find_game(table.game, agreed.seats, agreed.options)
     return Command(
         "edit",
         None,

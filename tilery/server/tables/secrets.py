@@ -74,7 +74,7 @@ class Secrets:
         return secret
 
     async def share(self, table_id: str, secret: str, holder: str) -> None:
-        """Let `secret` open all that `holder` opens."""
+        """Grant `secret` everything that `holder` opens."""
         digest = digest_of(secret)
 
         def work(connection: Connection) -> None:

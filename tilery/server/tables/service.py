@@ -56,7 +56,7 @@ PLAYING, OWNING, HOSTING = ("seat",), ("owner",), ("seat", "owner")
 
 
 class TableService:
-    """All that can be asked of the tables of a server."""
+    """Everything that callers can ask of tables."""
 
     def __init__(self, tables: Tables, thinkers: Thinkers, config: Config) -> None:
         self.tables = tables
@@ -74,7 +74,7 @@ class TableService:
         self._public_seats = PublicSeats(tables, config.public_seats)
 
     def close(self) -> None:
-        """Let all streams end."""
+        """End all streams."""
         self.tables.close()
         self.reviews.close()
 
@@ -168,7 +168,7 @@ class TableService:
         return await creation.play_on(self.tables, table, moves, seat, owner_of(caller.client), browser)
 
     async def create_and_start(self, caller: Caller, order: TableOrder, browser: str) -> NewTable:
-        """Make a table; its game begins if nobody is missing."""
+        """Make a table; its game begins at once if no seat is open."""
         is_full = all(player.kind != "open" for player in order.players)
         return await self.create(caller, replace(order, start=is_full), browser)
 
@@ -210,7 +210,7 @@ class TableService:
         return Watching(live, role, since, holders, caller)
 
     def _holders(self, caller: Caller) -> tuple[Holder, ...]:
-        """Return by whom a stream is counted: an address, and a browser, which may share it with others."""
+        """Return the holders that a stream counts for: the address and, if known, the browser."""
         holders = (Holder(caller.client, self._config.streams_a_client),)
         if caller.browser is None:
             return holders
@@ -297,7 +297,7 @@ class TableService:
         return await self.tables.submit(table_id, lambda table: commands.play(table, seat, text), request=request)
 
     async def undo(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
-        """Take back one's last step, if it has shown nothing to anybody; against bots alone any step."""
+        """Undo the caller's last move if it revealed nothing; against bots alone, any move."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
         request = request_id(role, client, "undo")
@@ -319,7 +319,7 @@ class TableService:
         return await self.tables.submit(table_id, propose, request=request)
 
     async def chat(self, caller: Caller, table_id: str, text: str, client: str | None = None) -> Event:
-        """Say something."""
+        """Send a chat message."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
 
@@ -331,7 +331,7 @@ class TableService:
         return await self.tables.submit(table_id, propose, request=request_id(role, client, "chat", text))
 
     async def leave(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
-        """Stand up before the start, after which nothing opens the seat; later a bot takes over."""
+        """Leave the table: before the start the seat is open again, during a game a bot takes over."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
 
@@ -349,7 +349,7 @@ class TableService:
         )
 
     async def come_back(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
-        """Take one's seat back from a bot."""
+        """Reclaim the caller's seat from the bot that stands in."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
 
@@ -361,14 +361,14 @@ class TableService:
         return await self.tables.submit(table_id, propose, request=request_id(role, client, "back"))
 
     async def hand_over(self, caller: Caller, table_id: str, seat: int, client: str | None = None) -> Event:
-        """Let a bot play for somebody who has kept the table waiting."""
+        """Have a bot take over for somebody who has kept the table waiting."""
         role = await self.role(caller, table_id, HOSTING)
         request = request_id(role, client, "hand over", seat)
         propose = lambda table: commands.hand_over(table, seat, self.tables.now(), role.seat)  # noqa: E731
         return await self.tables.submit(table_id, propose, request=request)
 
     async def holiday(self, caller: Caller, table_id: str, on: bool, client: str | None = None) -> Event:
-        """Stop one's clock, or let it run again."""
+        """Stop the caller's clock, or start it again."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
 
@@ -380,7 +380,7 @@ class TableService:
         return await self.tables.submit(table_id, propose, request=request_id(role, client, "holiday", on))
 
     async def erase(self, caller: Caller, table_id: str, client: str | None = None) -> Event:
-        """Forget the name of one's seat, in the log too."""
+        """Erase the name of the caller's seat, in the log too."""
         role = await self.role(caller, table_id, PLAYING)
         seat = seat_of(role)
 
@@ -393,14 +393,14 @@ class TableService:
         )
 
     async def delete(self, caller: Caller, table_id: str) -> None:
-        """Delete a table for good."""
+        """Delete a table permanently."""
         await self.role(caller, table_id, OWNING)
         await self.tables.delete(table_id)
 
     # Links.
 
     async def make_link(self, caller: Caller, table_id: str, kind: str) -> str:
-        """Make another secret: to sit down, to look on, or to one's own seat from another device."""
+        """Make another secret link: to join, to watch, or to the caller's seat from another device."""
         if kind not in ("seat", "invite", "watch"):
             raise Refusal("bad_link", say("That link does not exist."))
         role = await self.role(caller, table_id, PLAYING if kind == "seat" else HOSTING)
@@ -409,7 +409,7 @@ class TableService:
         return await self._secrets.add(table_id, role if kind == "seat" else Role(kind), caller.secret)
 
     async def open_link(self, caller: Caller, table_id: str, secret: str, browser: str) -> None:
-        """Let a browser open all that the secret of a link opens."""
+        """Grant a browser everything that the secret of a link opens."""
         if not await self._secrets.roles(table_id, secret, EVERYBODY):
             raise no_table()
         self._links.count(caller.client)

@@ -140,7 +140,7 @@ class Table:
         return twin
 
     def for_thread(self) -> Table:
-        """Return this table for another thread to look at: what a match works with is not shared."""
+        """Return a copy for another thread, which shares no working memory of the match."""
         twin = _copy(self)
         twin.match = self.match and self.match.copy()
         return twin

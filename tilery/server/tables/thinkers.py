@@ -76,7 +76,7 @@ class Thinkers:
     def __init__(self, threads: int, now: Callable[[], float] = time.monotonic) -> None:
         self._threads = threads
         self._now = now
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot", initializer=_stand_back)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot", initializer=_lower_priority)
         self._queued: dict[Urgency, dict[Hashable, deque[_Job[Any]]]] = {urgency: {} for urgency in Urgency}
         self._running: set[_Job[Any]] = set()
         self._used: dict[Hashable, float] = {}
@@ -89,7 +89,7 @@ class Thinkers:
         """How long all searches took together."""
 
     async def think(self, work: Work[Result], urgency: Urgency, owner: Hashable) -> Result:
-        """Let a thread do `work` when it is its turn; `owner` is whose time it takes."""
+        """Run `work` in a thread when its turn comes; the time it takes is counted for `owner`."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         job = _Job(work, urgency, owner, done, self._now())
         self._queued[urgency].setdefault(owner, deque()).append(job)
@@ -103,7 +103,7 @@ class Thinkers:
         return sum(map(len, self._queued[urgency].values()))
 
     def close(self) -> None:
-        """Let searches end early, and begin no more."""
+        """Stop running searches early, and start no more."""
         for owners in self._queued.values():
             for job in chain.from_iterable(owners.values()):
                 job.done.cancel()
@@ -113,7 +113,7 @@ class Thinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _begin_some(self) -> None:
-        """Begin as many searches as there are threads for."""
+        """Start as many searches as there are free threads."""
         while (job := self._next()) is not None:
             self._running.add(job)
             job.began_at = self._now()
@@ -156,7 +156,7 @@ class Thinkers:
         return min(LONGEST, max(SHORTEST, left * self._threads / (others + 1)))
 
     def _shorten_others(self) -> None:
-        """Let searches that began when nobody waited end in time for those who wait now."""
+        """Shorten searches that began with an empty queue, in favour of those that wait now."""
         share = PATIENCE * self._threads / (self.length(Urgency.WAITING) + 1)
         loop = asyncio.get_running_loop()
         seconds = max(SHORTEST, share)
@@ -200,8 +200,8 @@ def _timed(job: _Job[Any]) -> tuple[Any, float]:
     return result, time.perf_counter() - began
 
 
-def _stand_back() -> None:
-    """Let the thread that answers requests go first, where threads have priorities of their own."""
+def _lower_priority() -> None:
+    """Lower the priority of this thread below that of the event loop, where the system has priorities of threads."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -43,7 +43,7 @@ class WaitingRoom:
         )  # fmt: skip
 
     async def ready(self, caller: Caller, table_id: str, on: bool) -> Event:
-        """Say that one is ready, or not yet."""
+        """Mark the caller's seat as ready, or not ready."""
         seat = seat_of(await self._role(caller, table_id, PLAYING))
         self._changes.count((table_id, seat))
         return await self._tables.submit(table_id, lambda table: seating.ready(table, seat, on))
@@ -65,19 +65,19 @@ class WaitingRoom:
         return await self._arrange(table_id, lambda table: seating.move_to(table, seat, to))
 
     async def swap(self, caller: Caller, table_id: str, one: int, other: int) -> Event:
-        """Let two seats change places, whoever sits there."""
+        """Swap two seats, whoever sits there."""
         await self._role(caller, table_id, OWNING)
         self._changes.count((table_id, None))
         return await self._arrange(table_id, lambda table: seating.swap(table, one, other))
 
     async def draw_lots(self, caller: Caller, table_id: str) -> Event:
-        """Draw by lot who sits where."""
+        """Shuffle the seats."""
         await self._role(caller, table_id, OWNING)
         self._changes.count((table_id, None))
         return await self._arrange(table_id, lambda table: seating.draw_lots(table, secrets.SystemRandom()))
 
     async def remove_bot(self, caller: Caller, table_id: str, seat: int) -> Event:
-        """Take a bot away from its seat."""
+        """Remove a bot from its seat."""
         await self._role(caller, table_id, OWNING)
         self._changes.count((table_id, None))
         return await self._tables.submit(table_id, lambda table: seating.remove_bot(table, seat))
@@ -99,7 +99,7 @@ class WaitingRoom:
         return await self._tables.submit(table_id, start, request=request_of(role))
 
     async def begin_with_fewer(self, caller: Caller, table_id: str) -> Event:
-        """Begin with those who are there: open seats are taken away."""
+        """Start without the open seats."""
         await self._role(caller, table_id, OWNING)
 
         def shrink(table: Table) -> Command | None:

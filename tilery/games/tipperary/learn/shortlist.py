@@ -249,14 +249,20 @@ def keep(out: Moves, scores: int, kept: int, most: int, move: int, score: int) -
         if score <= out[scores + kept - 1]:
             return kept
         kept -= 1
-    place = kept
+    _insert(out, scores, kept, move, score)
+    return kept + 1
+
+
+@native
+def _insert(out: Moves, scores: int, count: int, move: int, score: int) -> None:
+    """Put a move in its place among the first `count`, which are sorted."""
+    place = count
     while place > 0 and out[scores + place - 1] < score:
         out[place] = out[place - 1]
         out[scores + place] = out[scores + place - 1]
         place -= 1
     out[place] = move
     out[scores + place] = score
-    return kept + 1
 
 
 @native
@@ -303,13 +309,7 @@ def look_at_shapes(state: TipperaryState, seat: int, count: int, weights: Weight
         try_on_paper(state, seat, move)
         score += worth_of_shape(state, seat, row, RECTANGLE_AFTER)
         try_on_paper(state, seat, move)
-        place = index
-        while place > 0 and out[scores + place - 1] < score:
-            out[place] = out[place - 1]
-            out[scores + place] = out[scores + place - 1]
-            place -= 1
-        out[place] = move
-        out[scores + place] = score
+        _insert(out, scores, index, move, score)
     frame(state, seat)
 
 

@@ -19,9 +19,9 @@ from tilery.games.topiary.learn.lines import (
 )
 from tilery.games.topiary.learn.shortlist import best_turn
 from tilery.games.topiary.rules.components import ALL_CELLS, LINE, LINE_CELLS, LINE_LENGTH
-from tilery.games.topiary.rules.scoring import counts_in_hand, look
+from tilery.games.topiary.rules.scoring import counts_in_hand, highest_of, look, with_seen
 from tilery.games.topiary.rules.state import CLOSED, DRAFT, NOBODY, PUT, TAKE, VISIT, TopiaryState
-from tilery.games.topiary.rules.tiles import series_of, value_of
+from tilery.games.topiary.rules.tiles import value_of
 from tilery.kernel.contract import Values
 from tilery.kernel.native import native
 
@@ -60,9 +60,9 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
     open_tiles = 0
     for cell in range(25):
         if height(state, cell):
-            open_tiles = _raised(open_tiles, int(state.garden[cell]))
+            open_tiles = with_seen(open_tiles, int(state.garden[cell]))
     for series in range(8):
-        out[_SEEN + (highest_seen >> 3 * series & 7)] += 1.0
+        out[_SEEN + highest_of(highest_seen, series)] += 1.0
     for index in range(state.hand_size[seat]):
         tile = int(state.hand[seat, index])
         status = 2
@@ -88,16 +88,6 @@ def features(state: TopiaryState, seat: int, out: Values) -> None:
 def _worth(state: TopiaryState, pattern: int, left: int) -> float:
     """What a line of a pattern came to show with so many visitors to come."""
     return float(LATER[int(state.seats) - 2, left, pattern])
-
-
-@native
-def _raised(highest: int, tile: int) -> int:
-    """The highest value of each series, with one more tile."""
-    bits = 3 * series_of(tile)
-    value = value_of(tile)
-    if value > highest >> bits & 7:
-        highest = highest & ~(7 << bits) | value << bits
-    return highest
 
 
 @native

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tilery.games.topiary.learn.lines import CROSSING, LATER, MOST_LEFT, NEXT, TALLEST, through
 from tilery.games.topiary.rules.components import LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.moves import PASS, kept_by, put_move, take_move, visit_move
-from tilery.games.topiary.rules.scoring import look
+from tilery.games.topiary.rules.scoring import counts_in_hand, look, with_seen
 from tilery.games.topiary.rules.state import DRAFT, EMPTY, NOBODY, TAKE, VISIT, TopiaryState
 from tilery.games.topiary.rules.tiles import series_of, value_of
 from tilery.games.topiary.rules.turns import legal_moves
@@ -156,7 +156,7 @@ def _line_worth(
 def _held(tile: int, highest_seen: int, left: int, weights: Values) -> float:
     """What a tile in hand will bring."""
     value = value_of(tile)
-    if highest_seen >> 3 * series_of(tile) & 7 > value:
+    if counts_in_hand(tile, highest_seen):
         return float(weights[SEEN]) * value
     return float(weights[UNSEEN]) * value * (5 - value) / 4.0 if left else 0.0
 
@@ -169,16 +169,6 @@ def _hand(state: TopiaryState, seat: int, but: int, highest_seen: int, left: int
         if index != but:
             total += _held(int(state.hand[seat, index]), highest_seen, left, weights)
     return total
-
-
-@native
-def _raised(highest: int, tile: int) -> int:
-    """The highest value of each series, with one more tile."""
-    bits = 3 * series_of(tile)
-    value = value_of(tile)
-    if value > highest >> bits & 7:
-        highest = highest & ~(7 << bits) | value << bits
-    return highest
 
 
 @native
@@ -317,7 +307,7 @@ def rate_visits(state: TopiaryState, worths: Worths, seat: int, left: int, weigh
         for index in range(3):
             tile = int(state.hand[seat, index])
             after = _crossing(state, worths, cell, tile, left, weights[BONUS])
-            rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) + weights[TAKING]
+            rest = _hand(state, seat, index, with_seen(highest_seen, tile), left, weights) + weights[TAKING]
             rest += _change(state, seat, cell, before, after, weights)
             crossing = _best_through(state, cell, after, left, weights)
             for number in range(CROSSING):
@@ -358,7 +348,7 @@ def best_turn(state: TopiaryState, seat: int, left: int) -> float:
         for index in range(state.hand_size[seat]):
             tile = int(state.hand[seat, index])
             after = _crossing(state, worths, cell, tile, left, weights[BONUS])
-            rest = _hand(state, seat, index, _raised(highest_seen, tile), left, weights) - nothing_put
+            rest = _hand(state, seat, index, with_seen(highest_seen, tile), left, weights) - nothing_put
             rest += _change(state, seat, cell, before, after, weights) + weights[TAKING]
             crossing = _best_through(state, cell, after, left, weights)
             for number in range(CROSSING):
@@ -386,7 +376,7 @@ def rate_takes(state: TopiaryState, worths: Worths, seat: int, left: int, weight
         for index in range(3):
             tile = int(state.hand[seat, index])
             after = _crossing(state, worths, cell, tile, left, weights[BONUS])
-            worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
+            worth = _hand(state, seat, index, with_seen(highest_seen, tile), left, weights)
             worth -= _opened(spots, _best_through(state, cell, after, left, weights), -1, cell, weights)
             best = max(best, worth + _change(state, seat, cell, before, after, weights))
         out[count] = _packed(best + float(weights[TAKING]), cell)
@@ -405,7 +395,7 @@ def rate_puts(state: TopiaryState, worths: Worths, seat: int, left: int, weights
     for index in range(state.hand_size[seat]):
         tile = int(state.hand[seat, index])
         after = _crossing(state, worths, cell, tile, left, weights[BONUS])
-        worth = _hand(state, seat, index, _raised(highest_seen, tile), left, weights)
+        worth = _hand(state, seat, index, with_seen(highest_seen, tile), left, weights)
         worth += _change(state, seat, cell, before, after, weights)
         worth -= _opened(spots, _best_through(state, cell, after, left, weights), -1, cell, weights)
         out[index] = _packed(worth, tile)

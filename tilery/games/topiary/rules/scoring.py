@@ -9,7 +9,7 @@ from tilery.games.topiary.rules.components import LINE, LINE_LENGTH
 from tilery.games.topiary.rules.state import TopiaryState
 from tilery.games.topiary.rules.tiles import series_of, value_of
 from tilery.kernel.contract import Points
-from tilery.kernel.native import native
+from tilery.kernel.native import inlined, native
 from tilery.words import say
 
 CATEGORIES = {"visitors": say("visitors"), "bonus": say("bonus"), "hand": say("hand")}
@@ -50,16 +50,28 @@ def look(state: TopiaryState, spot: int, highest_seen: int) -> tuple[int, int, i
             continue
         tallest = value
         points += value
-        bits = 3 * series_of(tile)
-        tiles_seen += 1 << bits
-        if value > highest_seen >> bits & 7:
-            highest_seen = highest_seen & ~(7 << bits) | value << bits
+        tiles_seen += 1 << 3 * series_of(tile)
+        highest_seen = with_seen(highest_seen, tile)
     bonus = 0
     while tiles_seen:
         if tiles_seen & 7 >= 2:
             bonus += tiles_seen & 7
         tiles_seen >>= 3
     return points, bonus, highest_seen
+
+
+@inlined
+def highest_of(highest_seen: int, series: int) -> int:
+    """The highest value of a series that is seen; 0 for none."""
+    return highest_seen >> 3 * series & 7
+
+
+@inlined
+def with_seen(highest_seen: int, tile: int) -> int:
+    """The highest value of each series, with one more tile that is seen."""
+    series, value = series_of(tile), value_of(tile)
+    higher = value - highest_of(highest_seen, series)
+    return highest_seen + (higher << 3 * series) if higher > 0 else highest_seen
 
 
 @native
@@ -79,7 +91,7 @@ def seen_cells(state: TopiaryState, spot: int) -> int:
 @native
 def counts_in_hand(tile: int, highest_seen: int) -> bool:
     """Whether a tile in hand scores, because a higher one of its series is seen (TOP-7)."""
-    return highest_seen >> 3 * series_of(tile) & 7 > value_of(tile)
+    return highest_of(highest_seen, series_of(tile)) > value_of(tile)
 
 
 @native
