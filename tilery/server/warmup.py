@@ -52,6 +52,7 @@ class Warmup:
 
     def open(self) -> None:
         """Find out what was never compiled here, and run it as plain Python for now."""
+        keep_packed()
         for game in games.names():
             missing = {(game, part) for part in LOADING if not is_compiled(game, part)}
             if missing:
