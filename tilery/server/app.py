@@ -44,6 +44,7 @@ from tilery.server.pages.waiting_pages import WaitingPages
 from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.expiry import Expiry
+from tilery.server.tables.presence import HERE
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
@@ -241,6 +242,8 @@ def _listen(tables: Tables) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
+            elif number.startswith(HERE):
+                loop.call_soon_threadsafe(tables.hear_presence, table_id, number)
             else:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
+from tilery.server.tables.presence import Elsewhere
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -40,6 +41,8 @@ class LiveTable:
     """Who has a stream of it open: addresses, and digests of browsers' secrets."""
     seen: dict[int, float] = field(default_factory=dict)
     """When the people of seats whose pages are closed were last here."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    """Who is here by pages of other processes."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
@@ -79,6 +82,7 @@ class LiveTable:
                 self.grants += 1
             if event.kind in ARRANGING:
                 self.seen.clear()
+                self.elsewhere.forget()
 
     def result_of(self, request: RequestId) -> Event | None:
         """Return the event that a request has already led to; another request must not have the same id."""
