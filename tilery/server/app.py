@@ -31,6 +31,7 @@ from tilery.server.pages.me_pages import MePages
 from tilery.server.pages.moderation_pages import ModerationPages
 from tilery.server.pages.notice_pages import NoticePages
 from tilery.server.pages.own_set_pages import OwnSetPages
+from tilery.server.pages.passkey_pages import PasskeyPages
 from tilery.server.pages.play_pages import PlayPages
 from tilery.server.pages.profile_pages import ProfilePages
 from tilery.server.pages.puzzle_pages import PuzzlePages
@@ -117,6 +118,7 @@ def create_app(config: Config) -> Application:
         LearnPages,
         ModerationPages,
         OwnSetPages,
+        PasskeyPages,
         PlayPages,
         ProfilePages,
         PuzzlePages,
