@@ -37,16 +37,17 @@ def join_club(page: Page, link: str, name: str) -> None:
 
 def add_bots(page: Page, level: str, count: int) -> None:
     page.locator("summary", has_text="Add bots").click()
-    page.get_by_label("Level").select_option(level)
-    page.get_by_label("How many").fill(str(count))
-    page.get_by_role("button", name="Add", exact=True).click()
+    form = page.locator("form.fields[action$='/bots']")
+    form.get_by_label("Level").select_option(level)
+    form.get_by_label("How many").fill(str(count))
+    form.get_by_role("button", name="Add", exact=True).click()
 
 
 def new_tournament(page: Page, name: str, rounds: int, game: str = GAME) -> None:
     page.locator("summary", has_text="New tournament").click()
     form = page.locator("form[action$='/tournaments']")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Game").select_option(game)
+    form.locator("[name=game]").select_option(game)
     form.get_by_label("Rounds").fill(str(rounds))
     form.get_by_role("button", name="Create the tournament").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
@@ -59,7 +60,7 @@ def test_a_tournament_is_played_with_the_options_that_were_chosen(open_page: Ope
     page.locator("summary", has_text="New tournament").click()
     form = page.locator("form[action$='/tournaments']")
     form.get_by_label("Name").fill("Cup")
-    form.get_by_label("Game").select_option("topiary")
+    form.locator("[name=game]").select_option("topiary")
     expect(form.locator("[name=option-lines]")).to_be_hidden()
     form.locator("[name=option-draft]").select_option("on")
     form.get_by_role("button", name="Create the tournament").click()
