@@ -11,7 +11,7 @@ from typing import Any
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from fido2 import cbor
-from fido2.cose import ES256
+from fido2.cose import CoseKey
 from fido2.webauthn import AttestedCredentialData
 
 from tests.server.client import Client, Run
@@ -37,7 +37,9 @@ class Device:
     def make(self, options: dict[str, Any]) -> dict[str, str]:
         """Do what a browser does with the options to make a passkey; return the fields that the page sends."""
         self.handle = options["user"]["id"]
-        known = AttestedCredentialData.create(bytes(16), self.id, ES256.from_cryptography_key(self.key.public_key()))
+        point = self.key.public_key().public_numbers()
+        key = CoseKey.parse({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})  # P-256
+        known = AttestedCredentialData.create(bytes(16), self.id, key)
         data = self._data(options["rp"]["id"], 0x45) + known
         attestation = cbor.encode({"fmt": "none", "attStmt": {}, "authData": data})
         response = {"clientDataJSON": self._said("create", options), "attestationObject": to_text(attestation)}

@@ -45,7 +45,7 @@ from tilery.server.pages.waiting_pages import WaitingPages
 from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.expiry import Expiry
-from tilery.server.tables.presence import HERE
+from tilery.server.tables.presence import HERE, Announcement
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
@@ -245,7 +245,7 @@ def _listen(tables: Tables) -> None:
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
             elif number.startswith(HERE):
-                loop.call_soon_threadsafe(tables.hear_presence, table_id, number)
+                loop.call_soon_threadsafe(_hear_presence, tables, table_id, Announcement.read(number))
             else:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
@@ -254,6 +254,12 @@ def _listen(tables: Tables) -> None:
             loop.call_soon_threadsafe(lambda: soon(tables.refresh()))
 
     tables.storage.listen(hear, missed)
+
+
+def _hear_presence(tables: Tables, table_id: str, told: Announcement) -> None:
+    live = tables.find_in_memory(table_id)
+    if live is not None and told.process != tables.presence.process:
+        live.hear_presence(told, tables.now())
 
 
 async def _unless_down(work: Awaitable[None]) -> None:

@@ -203,10 +203,12 @@ class Audience:
 
     def _tell_others(self) -> None:
         """Let other processes know who is here, if it is time for that."""
+        if self._tables.closing:  # they notice by themselves that this one is silent
+            return
         told = self._teller.next(self._own_seats(), self._live.elsewhere, self._tables.now())
         if told is not None:
             asks, seats = told
-            self._tables.tell_presence(self._live.table.id, seats, asks=asks)
+            self._tables.presence.tell(self._live.table.id, seats, asks=asks)
 
     def _presence(self) -> str:
         """Write who is here, and when the others were last, as far as this process knows."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
-from tilery.server.tables.presence import Elsewhere
+from tilery.server.tables.presence import Announcement, Elsewhere
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -94,6 +94,12 @@ class LiveTable:
     def is_looking(self, holder: str) -> bool:
         """Tell whether somebody has it open in this process."""
         return self.lookers[holder] > 0
+
+    def hear_presence(self, told: Announcement, now: float) -> None:
+        """Note who has a page of another process open."""
+        for seat in self.elsewhere.hear(told, now):
+            self.seen[seat] = now
+        self.wake()
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

@@ -6,9 +6,14 @@ is silent for longer, nobody is here any more.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from tilery.server.storage.database import Storage, StorageDownError, announce
+from tilery.server.tables.tokens import new_token
 
 REPEAT_SECONDS = 10.0
 SILENCE_SECONDS = 30.0
@@ -59,6 +64,29 @@ class Elsewhere:
         """Forget who sits where: seats have been changed, and all processes will tell anew."""
         self._seats.clear()
         self.is_asked = True
+
+
+class PresenceChannel:
+    """Lets other processes know which seats' people have a page of this one open."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._telling: set[asyncio.Task[None]] = set()
+        self.process = new_token()
+        """By which other processes know this one."""
+
+    def tell(self, table_id: str, seats: frozenset[int], *, asks: bool = False) -> None:
+        """Announce it soon; with SQLite there is nobody to tell."""
+        if self._storage.is_sqlite:
+            return
+        text = f"{table_id} {Announcement(self.process, asks, seats)}"
+        task = asyncio.get_running_loop().create_task(self._announce(text))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _announce(self, text: str) -> None:
+        with suppress(StorageDownError):
+            await self._storage.write(lambda connection: announce(connection, text))
 
 
 @dataclass

@@ -10,23 +10,22 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial, reduce
 
 from sqlalchemy import Connection
 
 from tilery import games
 from tilery.server.storage import people_queries, queries
-from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage, StorageDownError, announce
+from tilery.server.storage.database import ConflictError, OutcomeUnknownError, Storage, StorageDownError
 from tilery.server.tables.clients import Holder, Slots
 from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
-from tilery.server.tables.presence import Announcement
+from tilery.server.tables.presence import PresenceChannel
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
-from tilery.server.tables.tokens import new_token
 from tilery.server.warmup import Warmup
 from tilery.words import Sentence, say, say_many
 
@@ -68,9 +67,7 @@ class Tables:
         """Of which secrets are made that a repeated request has to find again."""
         self.host = HostState(storage, self.now)
         """Who is banned, and what is announced."""
-        self.process = new_token()
-        """By which other processes know this one."""
-        self._telling: set[asyncio.Task[None]] = set()
+        self.presence = PresenceChannel(storage)
         self.streams = Slots(streams)
         """Open streams."""
         self.moves = 0
@@ -317,30 +314,6 @@ class Tables:
             async with live.lock:
                 if live.table.number < number or number == queries.DELETED:
                     await self._catch_up(live)
-
-    def tell_presence(self, table_id: str, seats: frozenset[int], *, asks: bool = False) -> None:
-        """Let other processes know which seats' people have a page of this one open."""
-        if self.storage.is_sqlite or self.closing:  # there are none, or they notice by themselves that it is silent
-            return
-        text = f"{table_id} {Announcement(self.process, asks, seats)}"
-
-        async def tell() -> None:
-            with suppress(StorageDownError):
-                await self.storage.write(lambda connection: announce(connection, text))
-
-        task = asyncio.get_running_loop().create_task(tell())
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
-
-    def hear_presence(self, table_id: str, text: str) -> None:
-        """Note who has a page of another process open."""
-        told, live = Announcement.read(text), self._live.get(table_id)
-        if live is None or told.process == self.process:
-            return
-        now = self.now()
-        for seat in live.elsewhere.hear(told, now):
-            live.seen[seat] = now
-        live.wake()
 
     async def hear_host(self) -> None:
         """Read again what the host has changed, and let all streams look whether they may go on."""
