@@ -37,19 +37,46 @@ def join_club(page: Page, link: str, name: str) -> None:
 
 def add_bots(page: Page, level: str, count: int) -> None:
     page.locator("summary", has_text="Add bots").click()
-    page.get_by_label("Level").select_option(level)
-    page.get_by_label("How many").fill(str(count))
-    page.get_by_role("button", name="Add", exact=True).click()
+    form = page.locator("form.fields[action$='/bots']")
+    form.get_by_label("Level").select_option(level)
+    form.get_by_label("How many").fill(str(count))
+    form.get_by_role("button", name="Add", exact=True).click()
 
 
 def new_tournament(page: Page, name: str, rounds: int, game: str = GAME) -> None:
     page.locator("summary", has_text="New tournament").click()
     form = page.locator("form[action$='/tournaments']")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Game").select_option(game)
+    form.locator("[name=game]").select_option(game)
     form.get_by_label("Rounds").fill(str(rounds))
     form.get_by_role("button", name="Create the tournament").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def test_a_tournament_is_played_with_the_options_that_were_chosen(open_page: OpenPage) -> None:
+    page = open_page(phone=True)
+    start_club(page)
+    add_bots(page, "novice", 1)
+    page.locator("summary", has_text="New tournament").click()
+    form = page.locator("form[action$='/tournaments']")
+    form.get_by_label("Name").fill("Cup")
+    form.locator("[name=game]").select_option("topiary")
+    expect(form.locator("[name=option-lines]")).to_be_hidden()
+    form.locator("[name=option-draft]").select_option("on")
+    form.get_by_role("button", name="Create the tournament").click()
+    shown = page.locator("#tournament-1 header")
+    expect(shown).to_contain_text("drafted from tiles passed around the table")
+    page.get_by_role("button", name="Take part").click()
+    page.get_by_role("button", name="Enter all bots").click()
+    page.get_by_role("button", name="Start the tournament").click()
+    page.locator("#tournament-1 .game-row button").first.click()
+    page.wait_for_selector("#room.running")
+    table = page.url.rpartition("/")[2]
+    mine = page.context.cookies()
+    secret = next(str(one["value"]) for one in mine if one["name"] == "tilery")
+    address = page.url.partition("/t/")[0]
+    seen = httpx.get(f"{address}/api/tables/{table}", headers={"authorization": f"Bearer {secret}"}).json()
+    assert seen["options"] == {"diagonals": "all", "draft": "on"}
 
 
 def resign_to_a_bot(page: Page) -> None:

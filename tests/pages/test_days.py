@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import OpenPage, Watch, ready
 from tests.pages.person import Person
 from tests.pages.test_inviting import invite_link, join
-from tests.pages.test_notices import SHOWN, deliver
+from tests.pages.test_notices import SHOWN, deliver, take_turn
 from tests.pages.test_order import write
 from tests.pages.test_together import finish
 from tests.server.moved_clock import AHEAD, PROGRAM, Calendar
@@ -35,15 +35,6 @@ def server(compiled: None, calendar: Calendar, tmp_path: Path) -> Iterator[Serve
     settings = {"program": PROGRAM, "environment": {AHEAD: str(calendar.file)}, "notices_to_private": "yes"}
     with ready(f"sqlite:///{tmp_path / 'tables.db'}", **settings) as process:
         yield process
-
-
-def take_turn(person: Person) -> None:
-    """Decide all that there is to decide."""
-    person.wait()
-    while person.is_mine:
-        before = person.position
-        person.click()
-        person.wait_for_another_position(before)
 
 
 def secret_of(page: Page) -> str:

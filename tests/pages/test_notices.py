@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, CDPSession, Page, expect
 
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
+from tests.pages.test_together import friends
 
 TOLD = {"title": "Your turn: Topiary", "body": "With Bo.", "url": "/t/abc"}
 SHOWN = """async () => {
@@ -54,6 +56,45 @@ def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: Op
     assert page.evaluate(SHOWN) == [[TOLD["title"], TOLD["body"], TOLD["url"]]]
     (worker,) = context.service_workers
     assert worker.evaluate(PRESSED) == [TOLD["url"]]
+
+
+COUNTED = """() => {
+  navigator.setAppBadge = async (count) => { localStorage.badge = count; };
+  navigator.clearAppBadge = async () => { localStorage.badge = 0; };
+}"""
+
+
+def test_title_and_icon_count_what_waits_and_no_message_outlives_its_turn(open_page: OpenPage) -> None:
+    """Also on a home page that was left open."""
+    ann, bob = friends(open_page)
+    page = ann.page
+    page.context.grant_permissions(["notifications"])
+    page.context.add_init_script(f"({COUNTED})()")
+    home = page.context.new_page()
+    home.goto("/")
+    expect(home).to_have_title("(1) Tilery")
+    assert home.evaluate("localStorage.badge") == "1"
+    deliver(home, {**TOLD, "url": urlsplit(page.url).path, "due": 3})
+    home.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    page.reload()  # its script is the app's from now on
+    take_turn(ann)
+    home.wait_for_function(f"async () => (await ({SHOWN})()).length === 0")
+    home.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home).to_have_title("Tilery")
+    home.wait_for_function("() => localStorage.badge === '0'")
+    take_turn(bob)
+    home.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(home).to_have_title("(1) Tilery")
+    expect(home.locator(".due-card")).to_be_visible()
+
+
+def take_turn(person: Person) -> None:
+    """Decide all that there is to decide."""
+    person.wait()
+    while person.is_mine:
+        before = person.position
+        person.click()
+        person.wait_for_another_position(before)
 
 
 def test_the_app_can_be_installed(open_page: OpenPage) -> None:

@@ -129,3 +129,34 @@ def test_a_message_is_reported_once_by_each_and_the_host_sees_it(run: Run) -> No
         assert await host.tables(Wanted(reported=True), 9) == []
 
     run(play)
+
+
+def test_a_program_removes_mutes_and_reports(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), OPEN, OPEN)
+        bo = await client.sit(made, "Bo")
+        owner, ann = made["owner"], made["seats"][0]
+
+        async def post(name: str, secret: str, body: Body, key: str = "") -> tuple[int, Body]:
+            headers = {"authorization": f"Bearer {secret}", **({"idempotency-key": key} if key else {})}
+            answer = await client.http.post(f"{path_of(made)}/{name}", json=body, headers=headers)
+            return answer.status_code, answer.json()
+
+        said = (await post("chat", bo, {"text": "fools"}))[1]["number"]
+        muted = await post("mute", owner, {"seat": 1, "on": True}, "once")
+        assert muted[0] == 200
+        assert await post("mute", owner, {"seat": 1, "on": True}, "once") == muted
+        assert (await post("chat", bo, {"text": "more"}))[1]["error"]["code"] == "muted"
+        assert (await post("mute", bo, {"seat": 1, "on": False}))[1]["error"]["code"] == "forbidden"
+        assert await post("report", ann, {"number": said, "note": "rude"}) == (200, {})
+        assert (await post("report", bo, {"number": said}))[1]["error"]["code"] == "forbidden"
+        (report,) = await Host(client.tables, "ann").reports(made["id"])
+        assert (report.number, report.seat, report.by, report.note) == (said, 1, 0, "rude")
+        assert (await post("remove", ann, {"seat": 1}))[1]["error"]["code"] == "forbidden"
+        removed = await post("remove", owner, {"seat": 1}, "for good")
+        assert removed[0] == 200
+        assert await post("remove", owner, {"seat": 1}, "for good") == removed
+        assert (await post("chat", bo, {"text": "hello"}))[1]["error"]["code"] == "removed"
+        assert (await client.done("GET", path_of(made), owner))["players"][1]["kind"] == "open"
+
+    run(play)

@@ -177,6 +177,7 @@ def test_whoever_is_due_is_told_once_and_in_their_language(database: str) -> Non
                 await look(client)
             (told,) = service.told
             assert told["url"] == f"/t/{made['id']}"
+            assert told["due"] == 1
             assert told["title"].startswith("Du bist am Zug")
             assert "Bo" in told["body"]
             headers, body = service.got[0]

@@ -72,6 +72,38 @@ def test_what_is_played_on_one_process_is_seen_at_once_on_another(postgres_datab
             assert time.monotonic() < deadline
 
 
+@contextmanager
+def looking(server: ServerProcess, made: Body, secret: str) -> Iterator[Callable[[], dict[str, Any]]]:
+    """A page of a table that somebody has open; gives what it is told next of who is here."""
+    with httpx.Client(base_url=server.address, timeout=60, headers={"accept-encoding": "identity"}) as http:
+        http.get(f"/t/{made['id']}/with/{secret}", follow_redirects=True).raise_for_status()
+        with http.stream("GET", f"/t/{made['id']}/stream") as stream:
+            lines = stream.iter_lines()
+
+            def next_presence() -> dict[str, Any]:
+                while next(lines) != "event: presence":
+                    pass
+                told: dict[str, Any] = json.loads(next(lines).removeprefix("data: "))
+                return told
+
+            yield next_presence
+
+
+def test_who_is_here_is_known_on_every_process(postgres_database: str) -> None:
+    with serving(postgres_database) as here, serving(postgres_database) as there:
+        made = make(here, person("Ann"), person("Bo"))
+        ann, bo = made["seats"]
+        with looking(here, made, ann) as ann_sees:
+            assert ann_sees()["here"] == [0]
+            with looking(there, made, bo) as bo_sees:
+                told = bo_sees()
+                assert (told if told["here"] == [0, 1] else bo_sees())["here"] == [0, 1], "Ann was here before"
+                assert ann_sees()["here"] == [0, 1]
+            told = ann_sees()
+            assert told["here"] == [0]
+            assert list(told["seen"]) == ["1"]
+
+
 def test_each_turn_of_a_bot_is_taken_by_exactly_one_process(postgres_database: str) -> None:
     pause = {"bot_seconds": 0.3}  # without one, whoever has just moved is the first to know of the next turn
     with serving(postgres_database, **pause) as here, serving(postgres_database, **pause) as there:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from types import MappingProxyType
 
 import httpx
 import pytest
+from platformdirs import user_cache_path
 
 from tests.server.processes import ServerProcess, serving
 
@@ -39,13 +41,17 @@ def proxy(request: pytest.FixtureRequest, server: ServerProcess, tmp_path: Path)
 
 
 def install(name: str) -> None:
-    if shutil.which(name) is not None:
-        return
-    if not os.environ.get("CI"):  # on Debian an nginx that is installed is also started: ask first
-        pytest.skip(f"{name} is not installed; install it, or set CI=true to let this test do it")
-    subprocess.run(["apt-get", "update"], check=True)
-    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", name, "openssl"], check=True, env=quietly)
+    with (user_cache_path("tilery", ensure_exists=True) / "chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes, of which one installs
+        if shutil.which(name) is not None:
+            return
+        if not os.environ.get("CI"):  # on Debian an nginx that is installed is also started: ask first
+            pytest.skip(f"{name} is not installed; install it, or set CI=true to let this test do it")
+        subprocess.run(["apt-get", "update"], check=True)
+        quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+        packages = [name, "openssl"]
+        install = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
+        subprocess.run(install, check=True, env=quietly)
 
 
 def sample(language: str, replaced: Mapping[str, str]) -> str:
@@ -61,20 +67,30 @@ def sample(language: str, replaced: Mapping[str, str]) -> str:
 
 @contextmanager
 def nginx(port: int, folder: Path, more: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """An nginx with TLS."""
     own = free_port()
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout", "privkey.pem",
-         "-out", "fullchain.pem"],
-        cwd=folder, check=True, capture_output=True,
-    )  # fmt: skip
-    changed = {
+    with running_nginx(own, folder, {**nginx_changes(port, own, folder), **more}):
+        yield f"https://localhost:{own}"
+
+
+def nginx_changes(port: int, own: int, folder: Path) -> dict[str, str]:
+    """What of the sample has to be another for a server at a port, behind an nginx at a port of its own."""
+    return {
         "listen 443 ssl": f"listen 127.0.0.1:{own} ssl",
         "tiles.example;": "localhost;",
         "/etc/letsencrypt/live/tiles.example": str(folder),
         "/var/log/nginx/tilery": f"{folder}/tilery",
         "127.0.0.1:8000": f"127.0.0.1:{port}",
-        **more,
     }
+
+
+@contextmanager
+def running_nginx(own: int, folder: Path, changed: Mapping[str, str]) -> Iterator[None]:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout", "privkey.pem",
+         "-out", "fullchain.pem"],
+        cwd=folder, check=True, capture_output=True,
+    )  # fmt: skip
     temporary = "".join(
         f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -85,21 +101,30 @@ def nginx(port: int, folder: Path, more: Mapping[str, str] = MappingProxyType({}
         "utf-8",
     )
     with running(["nginx", "-c", str(folder / "nginx.conf"), "-e", f"{folder}/errors.log"], own):
-        yield f"https://localhost:{own}"
+        yield
 
 
 @contextmanager
 def caddy(port: int, folder: Path) -> Iterator[str]:
     own = free_port()
-    changed = {
+    with running_caddy(own, folder, caddy_changes(port, own, folder)):
+        yield f"http://localhost:{own}"
+
+
+def caddy_changes(port: int, own: int, folder: Path) -> dict[str, str]:
+    return {
         "tiles.example": f"http://localhost:{own}",  # a certificate would have to be asked for
         "/var/log/caddy": str(folder),
         "127.0.0.1:8000": f"127.0.0.1:{port}",
         "{\n    servers": "{\n    admin off\n    servers",
     }
+
+
+@contextmanager
+def running_caddy(own: int, folder: Path, changed: Mapping[str, str]) -> Iterator[None]:
     (folder / "Caddyfile").write_text(sample("caddyfile", changed), "utf-8")
     with running(["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"], own):
-        yield f"http://localhost:{own}"
+        yield
 
 
 @contextmanager

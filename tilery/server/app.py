@@ -33,6 +33,7 @@ from tilery.server.pages.me_pages import MePages
 from tilery.server.pages.moderation_pages import ModerationPages
 from tilery.server.pages.notice_pages import NoticePages
 from tilery.server.pages.own_set_pages import OwnSetPages
+from tilery.server.pages.passkey_pages import PasskeyPages
 from tilery.server.pages.play_pages import PlayPages
 from tilery.server.pages.profile_pages import ProfilePages
 from tilery.server.pages.puzzle_pages import PuzzlePages
@@ -46,6 +47,7 @@ from tilery.server.pages.waiting_pages import WaitingPages
 from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.expiry import Expiry
+from tilery.server.tables.presence import HERE, Announcement
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
@@ -124,6 +126,7 @@ def create_app(config: Config) -> Application:
         LearnPages,
         ModerationPages,
         OwnSetPages,
+        PasskeyPages,
         PlayPages,
         ProfilePages,
         PuzzlePages,
@@ -264,6 +267,8 @@ def _listen(tables: Tables) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
+            elif number.startswith(HERE):
+                loop.call_soon_threadsafe(_hear_presence, tables, table_id, Announcement.read(number))
             elif tables.is_news(table_id, int(number)):
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
@@ -272,6 +277,12 @@ def _listen(tables: Tables) -> None:
             loop.call_soon_threadsafe(lambda: soon(tables.refresh()))
 
     tables.storage.listen(hear, missed)
+
+
+def _hear_presence(tables: Tables, table_id: str, told: Announcement) -> None:
+    live = tables.find_in_memory(table_id)
+    if live is not None and told.process != tables.presence.process:
+        live.hear_presence(told, tables.now())
 
 
 async def _unless_down(work: Awaitable[None]) -> None:

@@ -8,7 +8,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(
     self.registration
       .showNotification(told.title, { body: told.body, tag: told.url, data: { url: told.url } })
-      .then(markIcon),
+      .then(() => markIcon(told.due)),
   );
 });
 
@@ -17,10 +17,9 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data.url));
 });
 
-/** Show on the app's icon how many tables wait: each has one message. */
-async function markIcon() {
-  const { length } = await self.registration.getNotifications();
-  await self.navigator.setAppBadge?.(length).catch(() => {});
+/** Show on the app's icon how many tables wait. */
+async function markIcon(due) {
+  if (due) await self.navigator.setAppBadge?.(due).catch(() => {});
 }
 
 async function open(url) {

@@ -26,6 +26,7 @@ from tilery.server.http.routing import Route
 from tilery.server.http.streams import EventStream
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Event
+from tilery.server.tables.moderation import LAST_NUMBER, Moderation
 from tilery.server.tables.players import Player, Settings
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import own_seats
@@ -42,6 +43,7 @@ class Api(ClubApi):
     def __init__(self, service: TableService, config: Config, clubs: ClubService) -> None:
         super().__init__(clubs, config)
         self._service = service
+        self._moderation = Moderation(service)
 
     def routes(self) -> list[Route]:
         return [Route(method, path, getattr(self, name)) for name, (method, path) in PATHS.items()]
@@ -178,6 +180,21 @@ class Api(ClubApi):
     async def holiday(self, request: Request) -> Response:
         on = (await self._body(request, "on"))["on"].flag()
         return _done(await self._service.holiday(read_caller(request), table_id(request), on, client_of(request)))
+
+    async def remove(self, request: Request) -> Response:
+        seat = _read_seat((await self._body(request, "seat"))["seat"])
+        return _done(await self._moderation.remove(read_caller(request), table_id(request), seat, client_of(request)))
+
+    async def mute(self, request: Request) -> Response:
+        body = await self._body(request, "seat", "on")
+        seat, on = _read_seat(body["seat"]), body["on"].flag()
+        return _done(await self._moderation.mute(read_caller(request), table_id(request), seat, on, client_of(request)))
+
+    async def report(self, request: Request) -> Response:
+        body = await self._body(request, "number", "note")
+        number, note = body["number"].integer(1, LAST_NUMBER), optional(body, "note", Node.text, "")
+        await self._moderation.report(read_caller(request), table_id(request), number, note)
+        return json_response({})
 
     async def rematch(self, request: Request) -> Response:
         return json_response({"table": await self._service.rematch(read_caller(request), table_id(request))})

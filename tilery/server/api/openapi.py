@@ -25,6 +25,7 @@ from tilery.server.api.schemas import list_of as _list
 from tilery.server.api.schemas import object_of as _object
 from tilery.server.api.schemas import or_null as _or_null
 from tilery.server.api.schemas import ref as _ref
+from tilery.server.tables.moderation import LAST_NUMBER
 from tilery.server.tables.texts import LONGEST_CHAT, LONGEST_CLIENT_ID, LONGEST_NAME, SHORTEST_SECRET_ID
 
 TABLE = "/api/tables/{id}"
@@ -219,6 +220,29 @@ def _operations() -> dict[str, dict[str, Any]]:
             "answer": TOLD,
             "secret": "seat",
         },
+        "remove": {
+            "does": "Take a person's seat away: before the start it is open again, later a bot plays on. None of their "
+            "links opens the table any more",
+            "body": _object({"seat": SEAT}),
+            "answer": TOLD,
+            "secret": "owner",
+        },
+        "mute": {
+            "does": "Let a player say nothing at this table, or let them speak again",
+            "body": _object({"seat": SEAT, "on": FLAG}),
+            "answer": TOLD,
+            "secret": "owner",
+        },
+        "report": {
+            "does": "Report a chat message, by the number of its event, to the host of the server. Once is enough: "
+            "again changes nothing",
+            "body": _object(
+                {"number": {"type": "integer", "minimum": 1, "maximum": LAST_NUMBER}},
+                note=_or_null({"type": "string", "maxLength": LONGEST_CHAT}),
+            ),
+            "answer": _object(),
+            "secret": "any or none",
+        },
         "rematch": {
             "does": "Create (or get) the rematch table, with everyone moved on by one seat. The same secrets open it",
             "answer": _object({"table": TEXT}),
@@ -248,6 +272,8 @@ REPEATABLE = frozenset(
         "come_back",
         "hand_over",
         "holiday",
+        "remove",
+        "mute",
         "erase",
     }
 )
@@ -277,6 +303,9 @@ PATHS = {
     "come_back": ("POST", f"{TABLE}/back"),
     "hand_over": ("POST", f"{TABLE}/hand-over"),
     "holiday": ("POST", f"{TABLE}/holiday"),
+    "remove": ("POST", f"{TABLE}/remove"),
+    "mute": ("POST", f"{TABLE}/mute"),
+    "report": ("POST", f"{TABLE}/report"),
     "rematch": ("POST", f"{TABLE}/rematch"),
     "erase": ("POST", f"{TABLE}/erase"),
     "record": ("GET", f"{TABLE}/record"),

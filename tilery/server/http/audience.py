@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 from tilery.server.http.compression import Encoder, Piece
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.presence import Teller
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.table import Table
@@ -126,6 +127,7 @@ class Audience:
         self._busy: set[Viewer] = set()
         self._contents: dict[tuple[Hashable, int], asyncio.Task[Content]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._teller = Teller()
 
     async def join(self, viewer: Viewer) -> asyncio.Future[str]:
         """Show the table to one more page; the future tells why that ends, if not the page ends it."""
@@ -152,6 +154,7 @@ class Audience:
             self._live.wake()
         if not self._viewers and self._task is not None:
             self._task.cancel()
+            self._tell_others()
 
     def is_free(self, viewer: Viewer) -> None:
         """Note that a page has read what it was sent, and show it what has happened meanwhile."""
@@ -174,6 +177,7 @@ class Audience:
             await self._show_all()
             self._announce()
             self._tell_presence()
+            self._tell_others()
             if live.beats != beats:
                 self._beat(everybody=live.beats // RARE != beats // RARE)
                 beats = live.beats
@@ -193,9 +197,22 @@ class Audience:
             if (everybody or self._seat_of(viewer.view) is not None) and not viewer.beat():
                 self._busy.add(viewer)
 
+    def _own_seats(self) -> set[int]:
+        """Return the seats of people who have a page of this process open."""
+        return {seat for viewer in self._viewers if (seat := self._seat_of(viewer.view)) is not None}
+
+    def _tell_others(self) -> None:
+        """Let other processes know who is here, if it is time for that."""
+        if self._tables.closing:  # they notice by themselves that this one is silent
+            return
+        told = self._teller.next(self._own_seats(), self._live.elsewhere, self._tables.now())
+        if told is not None:
+            asks, seats = told
+            self._tables.presence.tell(self._live.table.id, seats, asks=asks)
+
     def _presence(self) -> str:
         """Write who is here, and when the others were last, as far as this process knows."""
-        here = {seat for viewer in self._viewers if (seat := self._seat_of(viewer.view)) is not None}
+        here = self._own_seats() | self._live.elsewhere.seats(self._tables.now())
         seen = {seat: round(at) for seat, at in sorted(self._live.seen.items()) if seat not in here}
         return json.dumps({"here": sorted(here), "seen": seen})
 

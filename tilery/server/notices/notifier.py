@@ -27,6 +27,7 @@ from tilery.server.notices.web_push import Signer, Subscriber, message, new_key
 from tilery.server.storage import notice_queries as queries
 from tilery.server.storage.database import StorageDownError
 from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
+from tilery.server.tables.due import count_due
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.table import Table
@@ -57,12 +58,13 @@ class Told:
     body: Sentence
     table_id: str
 
-    def to_json(self, language: str, root: str = "") -> str:
-        """Write it for the service worker: nothing hidden, and no secret."""
+    def to_json(self, language: str, root: str = "", due: int = 1) -> str:
+        """Write it for the service worker: nothing hidden, and no secret; `due` is for the app's icon."""
         told = {
             "title": translated(self.title, language),
             "body": translated(self.body, language),
             "url": f"{root}/t/{self.table_id}",
+            "due": due,
         }
         return json.dumps(told, ensure_ascii=False)
 
@@ -130,7 +132,7 @@ class Notifier:
         storage, holder = self._tables.storage, candidate.subscription.holder
         seats = await storage.read(lambda connection: queries.seats_of(connection, candidate.table_id, holder))
         told, notice = decide(candidate, live.table, seats, now)
-        if live.is_looking(holder):
+        if live.is_looking(holder) or live.elsewhere.seats(self._tables.now()) & seats:
             told = None
         if await storage.write(lambda connection: queries.note(connection, candidate, notice)) and told is not None:
             await self._send(candidate.subscription, told)
@@ -158,7 +160,9 @@ class Notifier:
         """Send a message to a push service; a browser that is gone is forgotten."""
         assert self.signer is not None
         subscriber = Subscriber.read(**json.loads(subscription.address))
-        body, headers = message(subscriber, self.signer, told.to_json(subscription.language, self._root), told.table_id)
+        due = await count_due(self._tables, subscription.holder)
+        text = told.to_json(subscription.language, self._root, due)
+        body, headers = message(subscriber, self.signer, text, told.table_id)
         try:
             status = await asyncio.to_thread(self._post, subscriber.endpoint, body, headers)
         except (outbound.ForbiddenAddressError, OSError, ValueError) as error:

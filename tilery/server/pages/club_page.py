@@ -11,12 +11,13 @@ from babel.dates import format_date
 
 from tilery import games
 from tilery.clubs import Row
+from tilery.games.game import ChoiceOption
 from tilery.server.clubs.club import Club, ClubGame, Member, Season, Tournament
 from tilery.server.clubs.service import Visit
 from tilery.server.clubs.strengths import Strength
 from tilery.server.pages.table_page import LEVELS
 from tilery.server.tables.players import DAY, Settings
-from tilery.words import Sentence, arranged, say, say_many, translated
+from tilery.words import Sentence, arranged, say, say_many, translated, whole
 
 WIDE = 400.0
 """An interval at least as wide says little yet."""
@@ -74,6 +75,17 @@ class ClubPage:
         system = say("Swiss system") if tournament.is_swiss else say("Round robin")
         seats = say("tables of {seats}", seats=tournament.seats)
         return arranged("{system} · {seats} · {clock}", system=system, seats=seats, clock=clock_of(tournament))
+
+    def chosen_options(self, tournament: Tournament) -> list[tuple[Sentence, Sentence | str]]:
+        """What of the game's options is not as usual: what each is about, and its value."""
+        if tournament.game not in games.names():
+            return []
+        chosen = [
+            (option, tournament.options.get(option.name, option.default))
+            for option in games.find(tournament.game).options
+            if isinstance(option, ChoiceOption)
+        ]
+        return [(whole(option.meaning), option.word(value)) for option, value in chosen if value != option.default]
 
     def state(self, tournament: Tournament) -> Sentence:
         match tournament.status:

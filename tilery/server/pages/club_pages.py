@@ -16,6 +16,7 @@ from tilery.server.clubs.service import ClubService
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
 from tilery.server.pages import forms
+from tilery.server.pages.agreement_form import read_options
 from tilery.server.pages.club_page import ClubPage, standings_rows, tournament_rows
 from tilery.server.pages.page_base import Handler, PageBase, find_game
 from tilery.server.pages.page_request import PageRequest
@@ -187,7 +188,7 @@ class ClubPages(PageBase):
         member = commands.check_member(visit.club, visit.member)
         players = [Player("person", name=member.name), *(Player() for _ in range(seats - 1))]
         settings = Settings(bot_seconds=self._config.bot_seconds, stand_in=USUAL_LEVEL, **_clock(form))
-        order = TableOrder(game.name, players, settings, name=visit.club.name)
+        order = TableOrder(game.name, players, settings, read_options(form, game), name=visit.club.name)
         table = await self._clubs.open_table(_caller(request), _link(request), order, form.get("key") or None)
         return RedirectResponse(f"/t/{table}", 303)
 
@@ -209,7 +210,7 @@ class ClubPages(PageBase):
             "name": form.get("name", ""),
             "game": game.name,
             "seats": _seats(form, min(game.seats)),
-            "options": {},
+            "options": read_options(form, game),
             "settings": Settings(bot_seconds=self._config.bot_seconds, stand_in=USUAL_LEVEL, rated=True, **clock),
             "system": system,
             "wanted": forms.number(form, "rounds", 1, commands.MOST_PLAYERS) if form.get("rounds") else None,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
+from babel.dates import format_date
 from starlette.responses import RedirectResponse, Response
 
 from tilery.server.config import Config
@@ -14,6 +16,7 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import COOKIE, THEMES, YEAR, PageRequest
 from tilery.server.pages.preferences import NAME, known_name, remember_name
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.passkeys import Passkeys
 from tilery.server.tables.people import People
 from tilery.server.tables.refusal import no_table
 from tilery.server.tables.service import TableService
@@ -33,6 +36,7 @@ class MePages(PageBase):
     def __init__(self, service: TableService, config: Config, renderer: Renderer, addresses: Addresses) -> None:
         super().__init__(service, config, renderer)
         self._people = People(service.tables)
+        self._passkeys = Passkeys(service.tables)
         self._addresses = addresses
 
     def routes(self) -> list[Route]:
@@ -48,18 +52,20 @@ class MePages(PageBase):
     async def me(self, request: PageRequest) -> Response:
         count = await self._service.count_tables(request.caller)
         found = await self._addresses.of(request.browser) if self._addresses.carriers else []
+        found_passkeys = await self._passkeys.of(request.browser)
         context = {
             "known_name": known_name(request.http.cookies),
             "count": count,
             "addresses": [(one.id, shown(one), one.confirmed) for one in found],
             "carriers": self._addresses.carriers,
             "services": self._addresses.services,
+            "passkeys": [(one.id, _day(one.created, request.language)) for one in found_passkeys],
         }
         return self._page(request, "me.html", context)
 
     async def link(self, request: PageRequest) -> Response:
         """Send the personal link, and its picture for a camera, to the page's script: never as part of a page."""
-        link = _link(request, request.browser)
+        link = request.base + link_path(request, request.browser)
         return self._json({"link": link, "picture": qr_code(link)})
 
     async def renew(self, request: PageRequest) -> Response:
@@ -109,6 +115,10 @@ class MePages(PageBase):
         return response
 
 
+def _day(at: float, language: str) -> str:
+    return str(format_date(datetime.fromtimestamp(at, UTC), "long", locale=language))
+
+
 def _secret(request: PageRequest) -> str:
     secret = str(request.http.path_params["secret"])
     if not is_browser_secret(secret):
@@ -116,12 +126,12 @@ def _secret(request: PageRequest) -> str:
     return secret
 
 
-def _link(request: PageRequest, secret: str) -> str:
-    """Return the address that brings a person's secret, name and settings to another device."""
+def link_path(request: PageRequest, secret: str) -> str:
+    """Return the path that brings a person's secret, name and settings to another device."""
     kept = {name: request.http.cookies[name] for name in KEPT if name in request.http.cookies}
     name = known_name(request.http.cookies)
     query = urlencode({**({"name": name} if name else {}), **kept})
-    return request.base + LINK.format(secret=secret) + (f"?{query}" if query else "")
+    return LINK.format(secret=secret) + (f"?{query}" if query else "")
 
 
 def _remember(request: PageRequest, response: Response, secret: str) -> None:

@@ -12,10 +12,8 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.play_pages import TABLE
 from tilery.server.pages.templates import Renderer
-from tilery.server.tables.moderation import Moderation
+from tilery.server.tables.moderation import LAST_NUMBER, Moderation
 from tilery.server.tables.service import TableService
-
-MOST_EVENTS = 10**8 - 1
 
 
 class ModerationPages(PageBase):
@@ -48,7 +46,7 @@ class ModerationPages(PageBase):
     async def report(self, request: PageRequest) -> Response:
         """Report a message to the host."""
         form = await request.form()
-        number = forms.number(form, "message", 1, MOST_EVENTS)
+        number = forms.number(form, "message", 1, LAST_NUMBER)
         await self._moderation.report(request.caller, request.table_id, number, form.get("note", ""))
         return self._done(request)
 

@@ -20,14 +20,18 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.static_files import WEB, static_url
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.due import count_due
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
+from tilery.server.tables.tokens import digest_of
 from tilery.words import say, translated
 
 LONGEST_ADDRESS = 1000
 WORKER = WEB / "service-worker.js"
 COST = 20.0
 """Milliseconds of work that a subscription counts as: it makes this server send something later."""
+COUNTING = 5.0
+"""Milliseconds that counting somebody's tables counts as."""
 
 
 class NoticePages(PageBase):
@@ -42,6 +46,7 @@ class NoticePages(PageBase):
         return [
             self._route("GET", "/manifest.webmanifest", self.manifest),
             self._route("GET", "/service-worker.js", self.worker),
+            self._route("GET", "/due", self.due),
             self._route("GET", "/notices", self.state),
             self._route("POST", "/notices", self.subscribe),
             self._route("POST", "/notices/stop", self.stop),
@@ -82,6 +87,13 @@ class NoticePages(PageBase):
     async def worker(self, _request: PageRequest) -> Response:
         """Send the script that receives messages; it must not come from a cache."""
         return self._render.plain(_read(WORKER), "text/javascript")
+
+    async def due(self, request: PageRequest) -> Response:
+        """Tell the page's script at how many tables it is this person's turn."""
+        if request.caller.secret is None:
+            return self._json({"due": 0})
+        self._service.spend(request.caller, COUNTING)
+        return self._json({"due": await count_due(self._service.tables, digest_of(request.caller.secret))})
 
     async def state(self, request: PageRequest) -> Response:
         """Tell the page's script by which key it subscribes, and whether a browser has."""

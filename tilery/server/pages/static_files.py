@@ -89,7 +89,7 @@ def _imports(name: str) -> list[str]:
     waiting = [name]
     while waiting:
         module = waiting.pop()
-        for address in re.findall(r' from "(\.[^"]+)";$', _files()[module][0].decode(), re.MULTILINE):
+        for address in re.findall(r'(?:^import| from) "(\.[^"]+)";$', _files()[module][0].decode(), re.MULTILINE):
             imported = normpath(PurePosixPath(module).parent / address)
             if imported not in found:
                 found.append(imported)

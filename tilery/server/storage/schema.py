@@ -5,7 +5,19 @@ A secret may open several tables: a browser's its own ones, a seat's the rematch
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData()
 
@@ -154,6 +166,18 @@ profiles = Table(
     Column("holder", Text, primary_key=True),  # the digest of the browser's secret
     Column("link", Text, nullable=False, unique=True),  # who has it sees the profile
     Column("name", Text, nullable=False),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),  # by which a device knows it
+    Column("holder", Text, nullable=False),  # the digest of the browser's secret
+    Column("public_key", Text, nullable=False),
+    Column("uses", BigInteger, nullable=False),  # as far as the device counts them
+    Column("sealed", Text, nullable=False),  # the personal link, by a key that only the device has
+    Column("created", Float, nullable=False),
+    Index("passkeys_by_holder", "holder"),
 )
 
 results = Table(

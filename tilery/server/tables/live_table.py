@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
+from tilery.server.tables.presence import Announcement, Elsewhere
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -42,6 +43,8 @@ class LiveTable:
     """When the people of seats whose pages are closed were last here."""
     used_at: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     """When this process last made use of it, by the loop's clock."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    """Who is here by pages of other processes."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
@@ -81,6 +84,7 @@ class LiveTable:
                 self.grants += 1
             if event.kind in ARRANGING:
                 self.seen.clear()
+                self.elsewhere.forget()
 
     def result_of(self, request: RequestId) -> Event | None:
         """Return the event that a request has already led to; another request must not have the same id."""
@@ -96,6 +100,12 @@ class LiveTable:
     def is_idle_since(self, at: float) -> bool:
         """Tell whether nobody has made use of it since then, by the loop's clock, nor does now."""
         return self.used_at < at and not self.watchers and not self.lock.locked()
+
+    def hear_presence(self, told: Announcement, now: float) -> None:
+        """Note who has a page of another process open."""
+        for seat in self.elsewhere.hear(told, now):
+            self.seen[seat] = now
+        self.wake()
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

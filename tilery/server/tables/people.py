@@ -13,6 +13,7 @@ from tilery.server.storage import (
     club_queries,
     join_queries,
     notice_queries,
+    passkey_queries,
     people_queries,
     profile_queries,
     queries,
@@ -37,6 +38,7 @@ class People:
             notice_queries.change_holder(connection, old, digest_of(new))
             club_queries.change_holder(connection, old, digest_of(new))
             profile_queries.change_holder(connection, old, digest_of(new))
+            passkey_queries.remove_holder(connection, old)  # they bring the old secret
             return people_queries.move_grants(connection, old, digest_of(new))
 
         self._forget(await self._tables.storage.write(work))
@@ -64,6 +66,7 @@ class People:
 
         def work(connection: Connection) -> list[str]:
             notice_queries.remove_holder(connection, digest)
+            passkey_queries.remove_holder(connection, digest)
             club_queries.erase_holder(connection, digest, self._tables.now())
             profile_queries.unshare(connection, digest)
             join_queries.forget(connection, digest)

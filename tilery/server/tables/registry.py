@@ -23,6 +23,7 @@ from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.presence import PresenceChannel
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
 from tilery.server.warmup import Warmup
@@ -68,6 +69,7 @@ class Tables:
         """Of which secrets are made that a repeated request has to find again."""
         self.host = HostState(storage, self.now)
         """Who is banned, and what is announced."""
+        self.presence = PresenceChannel(storage)
         self.streams = Slots(streams)
         """Open streams."""
         self.moves = 0

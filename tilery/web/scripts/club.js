@@ -38,16 +38,24 @@ document.addEventListener("click", (event) => {
   if (button?.dataset.sure && !window.confirm(button.dataset.sure)) event.preventDefault();
 });
 
-/** Offer only as many players at a table as the game can have.
+/** Offer only as many players at a table as the game can have, and its own options.
  * @param {HTMLSelectElement} choice */
-function fitSeats(choice) {
+function fitGame(choice) {
   const seats = /** @type {HTMLSelectElement} */ (choice.form?.elements.namedItem("seats"));
   const allowed = (choice.selectedOptions[0].dataset.seats ?? "").split(" ");
   for (const option of seats.options) option.hidden = option.disabled = !allowed.includes(option.value);
   if (seats.selectedOptions[0]?.disabled) seats.value = allowed[0];
+  for (const options of /** @type {HTMLFieldSetElement[]} */ (all(choice.form ?? document, "[data-options]"))) {
+    options.hidden = options.disabled = options.dataset.options !== choice.value;
+  }
+  for (const option of /** @type {HTMLSelectElement[]} */ (all(choice.form ?? document, "select[data-seats]"))) {
+    const fitting = (option.dataset.seats ?? "").split(" ").filter(Boolean);
+    option.disabled = fitting.length > 0 && !fitting.includes(seats.value);
+    /** @type {HTMLElement} */ (option.closest("label")).hidden = option.disabled;
+  }
 }
 
 for (const choice of /** @type {HTMLSelectElement[]} */ (all(document, "[data-game]"))) {
-  choice.addEventListener("change", () => fitSeats(choice));
-  fitSeats(choice);
+  choice.form?.addEventListener("change", () => fitGame(choice));
+  fitGame(choice);
 }

@@ -1,5 +1,6 @@
 // One's own page: the personal link is fetched only when it is asked for, so that it is in no page and no cache.
 
+import "./passkeys.js";
 import { at } from "./shared/root.js";
 
 const show = /** @type {HTMLButtonElement} */ (document.querySelector("[data-show]"));

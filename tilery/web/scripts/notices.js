@@ -11,7 +11,6 @@ if (line && "serviceWorker" in navigator) start(line);
 
 /** @param {HTMLElement} line */
 async function start(line) {
-  badge(Number(line.dataset.due));
   const registration = await navigator.serviceWorker.register(at("/service-worker.js"));
   const old = "pushManager" in registration ? await registration.pushManager.getSubscription() : null;
   const query = old ? `?endpoint=${encodeURIComponent(old.endpoint)}` : "";
@@ -45,12 +44,6 @@ async function start(line) {
     show(false);
   };
   offerInstall(/** @type {HTMLButtonElement} */ (line.querySelector("[data-do=install]")));
-}
-
-/** @param {number} due */
-function badge(due) {
-  if (due) navigator.setAppBadge?.(due).catch(() => {});
-  else navigator.clearAppBadge?.().catch(() => {});
 }
 
 /**

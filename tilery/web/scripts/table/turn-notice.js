@@ -1,6 +1,8 @@
-// Tells people that it is their turn: in the title of the page, and by two soft tones when it has become so.
+// Tells people that it is their turn: in the title of the page, and by two soft tones when it has become so. When it is
+// over, the app's icon counts one table less.
 
 import { need } from "../shared/dom.js";
+import { isDone } from "../shared/due.js";
 
 const SOUND_KEY = "sound";
 
@@ -32,6 +34,8 @@ export class TurnNotice {
     document.title = (isMine && this.#isOn ? `● ${turn} – ` : "") + title;
     document.getElementById("sound")?.setAttribute("aria-pressed", String(this.#isOn));
     if (isMine && this.#wasMine === false && this.#isOn) this.#ring();
+    const isApp = Boolean(navigator.serviceWorker?.controller);
+    if (isApp && !isMine && this.#wasMine !== false) isDone().catch(() => {});
     this.#wasMine = isMine;
   }
 }

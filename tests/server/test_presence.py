@@ -1,0 +1,45 @@
+"""Who is at a table by the pages of other processes, as far as these have told lately."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilery.server.tables.presence import REPEAT_SECONDS, SILENCE_SECONDS, Announcement, Elsewhere, Teller
+
+
+@pytest.mark.parametrize("told", [Announcement("a", True, frozenset()), Announcement("b", False, frozenset({0, 3}))])
+def test_an_announcement_is_read_as_it_was_written(told: Announcement) -> None:
+    assert Announcement.read(str(told)) == told
+
+
+def test_a_process_that_is_silent_has_nobody_here() -> None:
+    elsewhere = Elsewhere()
+    elsewhere.hear(Announcement("a", False, frozenset({1})), now=100.0)
+    assert elsewhere.seats(100.0 + SILENCE_SECONDS - 1) == {1}
+    assert elsewhere.seats(100.0 + SILENCE_SECONDS) == frozenset()
+
+
+def test_who_closes_one_of_two_pages_is_still_here() -> None:
+    elsewhere = Elsewhere()
+    for process in ("a", "b"):
+        elsewhere.hear(Announcement(process, False, frozenset({1})), now=0.0)
+    assert elsewhere.hear(Announcement("a", False, frozenset()), now=1.0) == frozenset()
+    assert elsewhere.hear(Announcement("b", False, frozenset()), now=2.0) == {1}
+
+
+def test_the_others_are_asked_once_and_told_again_and_again() -> None:
+    teller, elsewhere = Teller(), Elsewhere()
+    assert teller.next({0}, elsewhere, now=0.0) == (True, {0})
+    assert teller.next({0}, elsewhere, now=1.0) is None
+    assert teller.next({0, 1}, elsewhere, now=2.0) == (False, {0, 1})
+    assert teller.next({0, 1}, elsewhere, now=2.0 + REPEAT_SECONDS) == (False, {0, 1})
+    assert teller.next(set(), elsewhere, now=13.0) == (False, frozenset())
+    assert teller.next(set(), elsewhere, now=99.0) is None, "nobody is here, and all know it"
+
+
+def test_who_is_asked_tells_though_nothing_has_changed() -> None:
+    teller, elsewhere = Teller(), Elsewhere()
+    teller.next({0}, elsewhere, now=0.0)
+    elsewhere.hear(Announcement("new", True, frozenset({1})), now=1.0)
+    assert teller.next({0}, elsewhere, now=1.0) == (False, {0})
+    assert teller.next({0}, elsewhere, now=1.0) is None

@@ -1,0 +1,106 @@
+"""Who is at a table: people whose pages this process serves, and those of whom other processes tell.
+
+Nothing of it is stored. A process announces the seats of its pages when they change and every few seconds; of one that
+is silent for longer, nobody is here any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tilery.server.storage.database import Storage, StorageDownError, announce
+from tilery.server.tables.tokens import new_token
+
+REPEAT_SECONDS = 10.0
+SILENCE_SECONDS = 30.0
+"""After how long without an announcement a process is taken to be gone."""
+HERE = "here"
+"""What announcements of presence begin with, after the table's id."""
+
+
+class Announcement(NamedTuple):
+    """What one process tells of a table to all others."""
+
+    process: str
+    asks: bool
+    """Whether the others are to tell who is at their pages."""
+    seats: frozenset[int]
+
+    def __str__(self) -> str:
+        seats = ",".join(map(str, sorted(self.seats)))
+        return f"{HERE} {self.process} {'?' if self.asks else '!'} {seats}"
+
+    @classmethod
+    def read(cls, text: str) -> Announcement:
+        _, process, asks, seats = text.split(" ")
+        return cls(process, asks == "?", frozenset(int(seat) for seat in seats.split(",") if seat))
+
+
+@dataclass
+class Elsewhere:
+    """Who is at the pages of other processes."""
+
+    is_asked: bool = False
+    """Whether this process is to tell who is at its own pages, though that has not changed."""
+    _seats: dict[str, frozenset[int]] = field(default_factory=dict)
+    _until: dict[str, float] = field(default_factory=dict)
+
+    def hear(self, told: Announcement, now: float) -> frozenset[int]:
+        """Note what a process tells; return who has gone from there."""
+        before = self.seats(now)
+        self._seats[told.process], self._until[told.process] = told.seats, now + SILENCE_SECONDS
+        self.is_asked |= told.asks
+        return before - self.seats(now)
+
+    def seats(self, now: float) -> frozenset[int]:
+        """Return the seats of all who are at pages of other processes."""
+        return frozenset().union(*(seats for process, seats in self._seats.items() if now < self._until[process]))
+
+    def forget(self) -> None:
+        """Forget who sits where: seats have been changed, and all processes will tell anew."""
+        self._seats.clear()
+        self.is_asked = True
+
+
+class PresenceChannel:
+    """Lets other processes know which seats' people have a page of this one open."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._telling: set[asyncio.Task[None]] = set()
+        self.process = new_token()
+        """By which other processes know this one."""
+
+    def tell(self, table_id: str, seats: frozenset[int], *, asks: bool = False) -> None:
+        """Announce it soon; with SQLite there is nobody to tell."""
+        if self._storage.is_sqlite:
+            return
+        text = f"{table_id} {Announcement(self.process, asks, seats)}"
+        task = asyncio.get_running_loop().create_task(self._announce(text))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _announce(self, text: str) -> None:
+        with suppress(StorageDownError):
+            await self._storage.write(lambda connection: announce(connection, text))
+
+
+@dataclass
+class Teller:
+    """Decides when this process tells who is at its own pages."""
+
+    _told: frozenset[int] | None = None
+    _told_at: float = 0.0
+
+    def next(self, here: Collection[int], elsewhere: Elsewhere, now: float) -> tuple[bool, frozenset[int]] | None:
+        """Return whether to ask the others and which seats to tell of, if it is time for that."""
+        seats = frozenset(here)
+        is_first, is_due = self._told is None, now >= self._told_at + REPEAT_SECONDS
+        if seats == self._told and not elsewhere.is_asked and not (is_due and seats):
+            return None
+        self._told, self._told_at, elsewhere.is_asked = seats, now, False
+        return is_first, seats
