@@ -40,7 +40,7 @@ export class Buttons {
     }
     const turning = document.getElementById("turning");
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
-    this.#drawNext(hand);
+    this.#drawNextStep(hand);
     this.#drawDrop(!(hand.taken || hand.chosen || hand.piece || hand.selected.length));
     if (wereThere && (areOthers || number !== this.#number)) this.#rest(shownButtons());
     if (this.#number >= 0 && number !== this.#number) ignoreForNow(document.querySelector(".end-buttons"));
@@ -52,8 +52,8 @@ export class Buttons {
    *
    * @param {Hand} hand
    */
-  #drawNext(hand) {
-    const place = document.getElementById("next");
+  #drawNextStep(hand) {
+    const place = document.getElementById("next-step");
     if (!place) return;
     const { refusal = "", next = "" } = document.getElementById("offers")?.dataset ?? {};
     const isMine = document.getElementById("room")?.dataset.mine === "yes";
