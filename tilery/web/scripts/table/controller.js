@@ -169,7 +169,7 @@ export class TableController {
     const isHolding = this.hand.taken !== null;
     const isTouch = event.pointerType === "touch"; // a mouse points at what is to be explained, and has keys beside it
     const words = isHolding ? (isTouch ? next : place) : refusal;
-    if (!isTouch || !this.#explaining.explain(event, words)) showBubble(words, event.clientX, event.clientY);
+    showBubble(words, event.clientX, event.clientY, isTouch && this.#explaining.explain(event, words));
     if (!isHolding && this.targets.length && this.targets.every((target) => target.closest(".hand"))) wanted();
     todo.classList.remove("nudged");
     requestAnimationFrame(() => todo.classList.add("nudged"));
