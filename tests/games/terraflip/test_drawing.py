@@ -152,7 +152,7 @@ def test_at_the_end_every_tile_that_scores_shows_its_points() -> None:
     for seats, seed in product((2, 3, 4), range(3)):
         match = random_match("terraflip", seats, seed=seed)
         (board,) = drawing.scene(match.view(0)).board
-        shown = [int(points) for points in re.findall(r'terraflip-points.*?<text[^>]*>(\d)<', board.body)]
+        shown = [int(points) for points in re.findall(r"terraflip-points.*?<text[^>]*>(\d)<", board.body)]
         counted = sum(points["connected"] + points["isolated"] for points in match.scores.points)
         assert sum(shown) == counted
         assert set(shown) <= {1, 2}

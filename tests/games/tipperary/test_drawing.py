@@ -67,8 +67,8 @@ def test_the_tab_covers_no_tile_where_a_free_place_is_beside_the_rectangle() -> 
     """Two rows of three with a tile above at the left: the tab stands above at the right; if all is taken, below."""
     rectangle = (0, 0, 3, 2)
     fields = {(x, y) for x in range(3) for y in range(2)}
-    assert 'translate(-1 -24)' in tab(rectangle, fields)
-    assert 'translate(47 -24)' in tab(rectangle, {*fields, (0, -1)})
+    assert "translate(-1 -24)" in tab(rectangle, fields)
+    assert "translate(47 -24)" in tab(rectangle, {*fields, (0, -1)})
     assert "below" in tab(rectangle, {*fields, (0, -1), (1, -1), (2, -1)})
 
 

@@ -278,6 +278,7 @@ class _Shown:
             lying = laying[1] if laying and laying[0].picture == name else ""
             drawn = lying + (preview.overlays.get(name, "") if preview else "")
             if drawn:
-                layers.append(f'<g class="laid {kind}{" waits" if is_aside and self.better and kind == "played" else ""}">{drawn}</g>')
+                waits = " waits" if is_aside and self.better and kind == "played" else ""
+                layers.append(f'<g class="laid {kind}{waits}">{drawn}</g>')
         empty = f'<g class="overlay" data-for="{name}"></g>'
         return Markup(str(svg).replace(empty, f'<g class="overlay">{"".join(layers)}</g>'))

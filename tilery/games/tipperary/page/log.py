@@ -46,7 +46,9 @@ def _with_marker(told: Sentence, turn: Sequence[str], players: Sequence[str]) ->
         return told
     if found[-1] < 0:
         return say("{told}. Nobody holds the marker for the largest flock any more", told=told)
-    return say("{told}. {player} takes the marker for the largest flock: 5 points", told=told, player=players[found[-1]])
+    return say(
+        "{told}. {player} takes the marker for the largest flock: 5 points", told=told, player=players[found[-1]]
+    )
 
 
 def _places(seat: int, turn: Sequence[str]) -> list[str]:
