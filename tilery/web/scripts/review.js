@@ -108,15 +108,28 @@ function listenToKeys() {
   });
 }
 
+/** Show the two moves on the board, once they are known. */
+function showMoves() {
+  showWhole();
+  refreshLegible();
+  markMoves();
+  placeTags();
+  listenToRows();
+}
+
 /** Fill in what the coach has found meanwhile, without touching the rest of the page. */
 async function fillIn() {
   const answer = await fetch(`${main.dataset.address}?move=${move}`).catch(() => null);
   if (answer?.ok) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const id of GROWING) {
+    const isJudged = !first(main, ".compared") && page.querySelector(".compared") !== null;
+    for (const id of isJudged ? [...GROWING, "verdict", "board"] : GROWING) {
       const found = page.getElementById(id);
-      if (found) need(id).replaceChildren(...found.childNodes);
+      if (!found) continue;
+      Object.assign(need(id).dataset, found.dataset);
+      need(id).replaceChildren(...found.childNodes);
     }
+    if (isJudged) showMoves();
     const stage = page.getElementById("main")?.dataset.stage ?? "";
     if (stage === "done") location.reload();
     main.dataset.stage = stage;
@@ -128,12 +141,9 @@ function waitForMore() {
   if (["waiting", "running"].includes(main.dataset.stage ?? "")) setTimeout(fillIn, ASK_AGAIN);
 }
 
-showWhole();
-keepLegible(main);
-markMoves();
-placeTags();
+const refreshLegible = keepLegible(main);
+showMoves();
 new ResizeObserver(placeTags).observe(need("board"));
-listenToRows();
 listenToGraph();
 listenToKeys();
 if (location.pathname === main.dataset.address) waitForMore();
