@@ -48,7 +48,32 @@ def test_who_taps_the_board_first_is_told_what_to_do_and_what_that_is(open_page:
     person.open_table("terraflip")
     person.page.locator("#tower").tap(force=True)
     expect(person.page.locator("#bubble")).to_have_text("Choose a tile from your hand first")
-    expect(person.page.locator("#about")).to_contain_text("Tower.")
+    about = person.page.locator("#about")
+    expect(about).to_contain_text("Tower.")
+    expect(about.locator("strong")).to_have_text("Choose a tile from your hand first")
+
+
+def test_on_a_phone_the_goal_and_the_next_step_are_told_and_holding_takes_nothing(open_page: OpenPage) -> None:
+    person = Person(open_page(phone=True), seed=1)
+    person.open_table("terraflip")
+    page = person.page
+    person.wait()
+    step = page.locator("#next-step")
+    expect(page.locator("#goal")).to_contain_text("You win if your colour has the most points")
+    expect(step).to_have_text("Choose a tile from your hand first")
+    box = page.locator("#hand-catapult").bounding_box()
+    assert box is not None
+    finger = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    expect(page.locator("#about")).to_contain_text("Catapult.")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(step).to_have_text("Choose a tile from your hand first")
+    expect(page.locator(".chosen")).to_have_count(0)
+    page.locator("#hand-catapult").tap(force=True)
+    expect(step).to_have_text("Choose one of the highlighted places")
+    person.tap()
+    expect(page.locator("#goal")).to_have_count(0)
 
 
 def test_pictures_are_drawn_for_the_room_there_is(open_page: OpenPage) -> None:

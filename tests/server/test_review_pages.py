@@ -54,7 +54,7 @@ def test_a_finished_game_is_reviewed_once_and_kept_with_its_table(run: Run) -> N
         reviews = hurry(client)
         table, secret = await finished(client)
         text = await reviewed(client, table, secret)
-        assert text.count("<polyline") == 2
+        assert text.count("<polyline") == 4  # two seats, in a wide and a narrow graph
         stored = await client.tables.storage.read(lambda connection: review_queries.read_review(connection, table))
         assert stored is not None
         kept = Review.from_json(stored)

@@ -7,27 +7,33 @@ from collections.abc import Sequence
 from tilery.coach.review import Moment, Review
 from tilery.coach.verdicts import Name
 
-WIDTH, HEIGHT = 640, 138
+WIDE, NARROW = 640, 340
+"""Widths of the drawing: for a column, and for a phone, where it is shown at about its own size."""
+HEIGHT = 138
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 22, 20
+LABEL = 80  # units that a label below keeps from the next one, at least
 RADII: dict[Name, float] = {"inaccuracy": 3.5, "mistake": 5.0, "blunder": 7.0}
 STAR = "M0 -8 L2 -2 L8 0 L2 2 L0 8 L-2 2 L-8 0 L-2 -2 Z"
 STEPS = (5, 10, 20, 50, 100)  # moves between two labels below
 
 
-def draw(review: Review, colours: Sequence[str], here: int | None = None, own: int | None = None) -> str:
+def draw(
+    review: Review, colours: Sequence[str], here: int | None = None, own: int | None = None, width: int = WIDE
+) -> str:
     """Draw the chances of all seats in their colours, and where one is: at a move's number.
 
     The lines of the seat that looks, `own`, are thicker. What has not been looked at yet is left open.
     """
-    place = _Place(review.moves)
+    place = _Place(review.moves, width)
     parts = [
-        f'<svg class="chances" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',
+        f'<svg class="chances {"narrow" if width == NARROW else "wide"}" viewBox="0 0 {width} {HEIGHT}" role="img"'
+        f' data-from="{LEFT}" data-to="{place.end}" xmlns="http://www.w3.org/2000/svg">',
         *_grid(place),
     ]
     if not review.is_whole:
         start = place.x(len(review.moments))
         parts.append(
-            f'<rect class="chances-open" x="{start:g}" y="{TOP}" width="{WIDTH - RIGHT - start:g}"'
+            f'<rect class="chances-open" x="{start:g}" y="{TOP}" width="{place.end - start:g}"'
             f' height="{HEIGHT - TOP - BOTTOM}"/>'
         )
     if here is not None:
@@ -35,25 +41,26 @@ def draw(review: Review, colours: Sequence[str], here: int | None = None, own: i
         parts.append(f'<line class="chances-here" x1="{x:g}" x2="{x:g}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
     for seat in sorted(range(review.seats), key=lambda seat: seat == own):
         line = " ".join(f"{place.x(at):g},{place.y(all_of[seat]):g}" for at, all_of in enumerate(review.chances))
-        width = 2.6 if seat == own else 2.0
+        thick = 2.6 if seat == own else 2.0
         parts.append(
-            f'<polyline class="chances-line" stroke="{colours[seat]}" stroke-width="{width}" points="{line}"/>'
+            f'<polyline class="chances-line" stroke="{colours[seat]}" stroke-width="{thick}" points="{line}"/>'
         )
     for moment in review.moments:
         parts.append(_signs(moment, place, colours))
     if here is not None:
-        parts.append(_flag(place.x(here), here))
+        parts.append(_flag(place, here))
     return "".join((*parts, "</svg>"))
 
 
 class _Place:
     """Where a move and a chance are in the drawing."""
 
-    def __init__(self, moves: int) -> None:
+    def __init__(self, moves: int, width: int) -> None:
         self.moves = moves
+        self.end = width - RIGHT
 
     def x(self, number: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * number / max(self.moves, 1), 1)
+        return round(LEFT + (self.end - LEFT) * number / max(self.moves, 1), 1)
 
     def y(self, chance: float) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance), 1)
@@ -63,9 +70,10 @@ def _grid(place: _Place) -> list[str]:
     parts = []
     for percent in (0, 50, 100):
         y = place.y(percent / 100)
-        parts.append(f'<line class="chances-grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:g}" y2="{y:g}"/>')
+        parts.append(f'<line class="chances-grid" x1="{LEFT}" x2="{place.end}" y1="{y:g}" y2="{y:g}"/>')
         parts.append(f'<text class="chances-label end" x="{LEFT - 6}" y="{y + 4:g}">{percent}\u202f%</text>')
-    step = next((step for step in STEPS if place.moves / step <= 7), STEPS[-1])
+    most = (place.end - LEFT) / LABEL
+    step = next((step for step in STEPS if place.moves / step <= most), STEPS[-1])
     labels = [*range(0, place.moves - step // 2, step), place.moves]
     for number in labels:
         parts.append(f'<text class="chances-label middle" x="{place.x(number):g}" y="{HEIGHT - 5}">{number}</text>')
@@ -91,8 +99,8 @@ def _signs(moment: Moment, place: _Place, colours: Sequence[str]) -> str:
     )
 
 
-def _flag(x: float, number: int) -> str:
-    left = min(max(x, LEFT + 4.0), WIDTH - RIGHT - 10.0)
+def _flag(place: _Place, number: int) -> str:
+    left = min(max(place.x(number), LEFT + 4.0), place.end - 10.0)
     return (
         f'<g class="chances-flag" transform="translate({left:g} 11)">'
         f'<rect x="-15" y="-9" width="30" height="18" rx="9"/><text class="middle" y="5">{number}</text></g>'

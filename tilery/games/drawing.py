@@ -165,6 +165,23 @@ class Piece:
     """The id of an empty element of the picture that is meant for these marks; the field 0,0 has its upper left corner
     at the origin there."""
 
+    def lying(self, move: str) -> str | None:
+        """The piece where a move lays it, as SVG elements of its picture; None if that is no move of this piece."""
+        for orientation in self.orientations:
+            for x, y in orientation.places:
+                if self.move.format(orientation=orientation.name, x=x, y=y) == move:
+                    return self._drawn(orientation, x, y)
+        return None
+
+    def _drawn(self, orientation: Orientation, x: int, y: int) -> str:
+        fields = "".join(
+            f'<g transform="translate({column * self.unit:g} {row * self.unit:g})">{face}</g>'
+            for face, (column, row) in zip(self.faces, orientation.cells, strict=True)
+        )
+        left, top = self.origin[0] + x * self.unit, self.origin[1] + y * self.unit
+        frame = f'<g transform="{orientation.frame}">{self.frame}</g>' if self.frame else ""
+        return f'<g class="lying" transform="translate({left:g} {top:g})">{fields}{frame}</g>'
+
 
 @dataclass(frozen=True)
 class Panel:

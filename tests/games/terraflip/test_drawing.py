@@ -13,6 +13,7 @@ from tilery.games.terraflip.page.ids import tile_id
 from tilery.games.terraflip.rules.components import FAMILIES, KINDS
 from tilery.games.terraflip.rules.geometry import PLACES
 from tilery.match.match import Match
+from tilery.match.simulate import random_match
 
 GAMES = [variant for variant in VARIANTS if variant.game == "terraflip"]
 
@@ -145,3 +146,13 @@ def test_no_picture_is_empty() -> None:
     for match in moments(GAMES[0], 6):
         for seat in lookers(match):
             assert all(picture.body for picture in pictures(drawing.scene(match.view(seat))))
+
+
+def test_at_the_end_every_tile_that_scores_shows_its_points() -> None:
+    for seats, seed in product((2, 3, 4), range(3)):
+        match = random_match("terraflip", seats, seed=seed)
+        (board,) = drawing.scene(match.view(0)).board
+        shown = [int(points) for points in re.findall(r"terraflip-points.*?<text[^>]*>(\d)<", board.body)]
+        counted = sum(points["connected"] + points["isolated"] for points in match.scores.points)
+        assert sum(shown) == counted
+        assert set(shown) <= {1, 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 
@@ -10,6 +11,7 @@ import pytest
 from tests.drawings import DRAWN, moments
 from tests.variants import Variant
 from tilery.games.tipperary.page import drawing, shapes
+from tilery.games.tipperary.page.county import tab
 from tilery.games.tipperary.page.fields import fields_of
 from tilery.games.tipperary.page.figures import difference
 from tilery.games.tipperary.page.known_state import figures_of
@@ -33,6 +35,41 @@ def test_the_shown_rectangle_and_flock_are_those_that_are_counted(variant: Varia
             assert found["area"] <= fields.keys()
             flock = sum(SHEEP_ON[fields[at]] for at in found.get("sheep", ()))
             assert flock == display["flock"]
+
+
+def test_every_tile_can_be_drawn_where_a_move_lays_it() -> None:
+    view = Match("tipperary", 2, seed=3).view(0)
+    pieces = drawing.scene(view).pieces
+    for move in view.legal_moves:
+        drawn = [lying for piece in pieces if (lying := piece.lying(move))]
+        assert len(drawn) == 1
+        assert drawn[0].count("<use") >= 3
+    assert all(piece.lying("place 61 r0 0,0") is None for piece in pieces)
+
+
+def test_the_log_tells_who_gets_the_marker_and_who_loses_it() -> None:
+    changes = 0
+    for seed in range(6):
+        match, holders, chance = Match("tipperary", 2, seed=seed), [], random.Random(seed)
+        while match.waiting:
+            before, seat = int(match.state.marker), match.waiting[0]
+            match.play(chance.choice(match.view(seat).legal_moves), seat)
+            if int(match.state.marker) != before:
+                holders.append(int(match.state.marker))
+        told = " ".join(str(entry.sentence) for entry in drawing.tell(match.story(None), ["Ann", "Ben"]))
+        found = re.findall(r"(Ann|Ben) takes the marker|(Nobody) holds the marker", told)
+        assert [one or other for one, other in found] == [("Ann", "Ben", "Nobody")[holder] for holder in holders]
+        changes += len(holders)
+    assert changes > 6
+
+
+def test_the_tab_covers_no_tile_where_a_free_place_is_beside_the_rectangle() -> None:
+    """Two rows of three with a tile above at the left: the tab stands above at the right; if all is taken, below."""
+    rectangle = (0, 0, 3, 2)
+    fields = {(x, y) for x in range(3) for y in range(2)}
+    assert "translate(-1 -24)" in tab(rectangle, fields)
+    assert "translate(47 -24)" in tab(rectangle, {*fields, (0, -1)})
+    assert "below" in tab(rectangle, {*fields, (0, -1), (1, -1), (2, -1)})
 
 
 def test_four_turns_and_two_flips_lead_back() -> None:

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tilery.coach import Decision, Moment, Review, graph, verdicts
 from tilery.coach.report import change, key_moments, percent
-from tilery.games.drawing import Choice, Drawing, Picture, Preview, Scene
+from tilery.games.drawing import Choice, Drawing, Picture, Piece, Preview, Room, Scene
 from tilery.match.match import Match
 from tilery.match.view import View
 from tilery.server.http.routing import Route
@@ -74,7 +74,7 @@ class ReviewPages(PageBase):
             raise Refusal("running", say("A game can be reviewed when it is over."))
         progress = await self._service.reviews.find(table, owner_of(request.visitor.client))
         own = own_seats(roles)
-        return ReviewPage(table, progress, own[0] if own else None, request.language)
+        return ReviewPage(table, progress, own[0] if own else None, request.language, request.room)
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,7 @@ class ReviewPage:
     own: int | None
     """The seat of who looks."""
     language: str
+    room: Room
 
     @property
     def review(self) -> Review:
@@ -93,7 +94,7 @@ class ReviewPage:
 
     @cached_property
     def page(self) -> TablePage:
-        return TablePage(self.table, self.own, frozenset(), self.language)
+        return TablePage(self.table, self.own, frozenset(), self.language, self.room)
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -131,6 +132,7 @@ class ReviewPage:
             "shown": shown,
             "signs": self.page.signs(shown.scene),
             "graph": Markup(graph.draw(review, colours, number, self.own)),
+            "narrow_graph": Markup(graph.draw(review, colours, number, self.own, graph.NARROW)),
             "moments": [(moment, self._told(moment)) for moment in self.moments],
             "earlier": earlier[-1] if earlier else None,
             "later": later[0] if later else None,
@@ -185,14 +187,24 @@ class _Shown:
         """The position; nothing in it can be chosen."""
         if self._drawing is None:
             return None
-        return self._drawing.scene(replace(self.view, legal_moves=(), last_moves=()))
+        return self._drawing.scene(replace(self.view, legal_moves=(), last_moves=()), self._page.room)
+
+    @cached_property
+    def _offered(self) -> Scene | None:
+        """The position with what could be chosen."""
+        return None if self._drawing is None else self._drawing.scene(self.view, self._page.room)
 
     @cached_property
     def choices(self) -> dict[str, Choice]:
         """The legal moves that have a name of their own."""
-        if self._drawing is None:
-            return {}
-        return {choice.move: choice for choice in self._drawing.scene(self.view).choices}
+        return {choice.move: choice for choice in self._offered.choices} if self._offered else {}
+
+    def _laying(self, move: str) -> tuple[Piece, str] | None:
+        """The piece that a move lays, and how it would lie there."""
+        for piece in self._offered.pieces if self._offered else ():
+            if (lying := piece.lying(move)) is not None:
+                return piece, lying
+        return None
 
     @cached_property
     def listed(self) -> list[tuple[str, str]]:
@@ -205,6 +217,8 @@ class _Shown:
         """A move in words."""
         if move in self.choices:
             return self._page.words(self.choices[move].name)
+        if laying := self._laying(move):
+            return self._page.words(laying[0].name)
         if self._drawing is not None and (told := self._drawing.tell([(self.seat, move)], self._page.names)):
             return self._page.words(told[-1].sentence)
         return move
@@ -217,7 +231,7 @@ class _Shown:
     def _preview(self, move: str) -> Preview | None:
         if self._drawing is None or move not in self.view.legal_moves:
             return None
-        return self._drawing.preview(self.view, move)
+        return self._drawing.preview(self.view, move, self._page.room)
 
     def elements(self, move: str | None) -> str:
         """The ids of the elements that stand for a move."""
@@ -225,6 +239,8 @@ class _Shown:
             return ""
         choice = self.choices.get(move)
         own = [choice.target, choice.taken] if choice else []
+        if laying := self._laying(move):
+            own = [laying[0].target]
         preview = self._preview(move)
         return " ".join(element for element in [*own, *(preview.lit if preview else ())] if element)
 
@@ -232,13 +248,18 @@ class _Shown:
         """The board, and what the seat has at hand, with both moves drawn."""
         if self.scene is None:
             return [Markup("<pre class='text-picture'>{}</pre>").format(self._page.words(self.view.picture))]
-        return [self._laid_over(picture.name, self._page.svg(picture)) for picture in self._shown_pictures()]
+        first, *others = self._shown_pictures()
+        return [
+            self._laid_over(first.name, self._page.svg(first)),
+            *(self._laid_over(picture.name, self._page.svg(picture), is_aside=True) for picture in others),
+        ]
 
     def _shown_pictures(self) -> list[Picture]:
         """The pictures on which the moves are drawn, or else the largest one; and the hand."""
         assert self.scene is not None
         moves = [move for move in (self.tried or self.played, self.better) if move is not None]
         drawn = {name for move in moves if (preview := self._preview(move)) for name in preview.overlays}
+        drawn |= {laying[0].picture for move in moves if (laying := self._laying(move))}
         marked = " ".join(map(self.elements, moves)).split()
         found = [
             picture
@@ -247,11 +268,17 @@ class _Shown:
         ]
         return [*(found or self.scene.board[:1]), *self.scene.hand]
 
-    def _laid_over(self, name: str, svg: Markup) -> Markup:
+    def _laid_over(self, name: str, svg: Markup, *, is_aside: bool = False) -> Markup:
+        """Lay both moves over a picture; aside from the board, where numbers would lie on numbers, one at a time."""
         layers = []
         for kind, move in (("played", self.tried or self.played), ("better", self.better)):
-            preview = None if move is None else self._preview(move)
-            if preview is not None and preview.overlays.get(name):
-                layers.append(f'<g class="laid {kind}">{preview.overlays[name]}</g>')
+            if move is None:
+                continue
+            preview, laying = self._preview(move), self._laying(move)
+            lying = laying[1] if laying and laying[0].picture == name else ""
+            drawn = lying + (preview.overlays.get(name, "") if preview else "")
+            if drawn:
+                waits = " waits" if is_aside and self.better and kind == "played" else ""
+                layers.append(f'<g class="laid {kind}{waits}">{drawn}</g>')
         empty = f'<g class="overlay" data-for="{name}"></g>'
         return Markup(str(svg).replace(empty, f'<g class="overlay">{"".join(layers)}</g>'))

@@ -12,6 +12,7 @@ from tilery.games.terraflip.page.art import map_at, use
 from tilery.games.terraflip.page.ids import field_id, joined, tile_id
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.page.log import deeds
+from tilery.games.terraflip.rules.components import CONNECTED_POINTS, ISOLATED_POINTS
 from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, distance
 from tilery.words import say_many
 
@@ -75,6 +76,8 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
         tile = tiles.get(where)
         parts.append(_tile(tile, seen.seat, first, targets) if tile else f'<g id="tower">{use("tower")}</g>')
     parts.append(_last_moves(seen))
+    if table["stage"] == "over":
+        parts += [_points(where, known) for where in _downwards(scoring(table))]
     if seen.seat in seen.waiting:
         parts.append(candidates(known, table["turn"], known.flips()))
     _, _, width, height = shown_part(seen)
@@ -114,6 +117,21 @@ def _tile(tile: dict[str, Any], seat: int | None, first: set[str | None], target
         own = seat is not None and tile["owner"] == seat
         body += use(f"fold-{tile['under']}", ' class="terraflip-peek"' if own else "")
     return f'<g id="{name}" {state} {place(*map_at(where))}>{body}</g>'
+
+
+def scoring(table: dict[str, Any]) -> list[str]:
+    """The places of the tiles that score for somebody who plays."""
+    return [tile["place"] for tile in table["tiles"] if tile["colour"] in table["families"]]
+
+
+def _points(where: str, known: KnownState) -> str:
+    """What a tile scores, once all is over."""
+    x, y = map_at(where)
+    points = CONNECTED_POINTS if known.is_connected(where) else ISOLATED_POINTS
+    return (
+        f'<g class="terraflip-points" pointer-events="none" {at(x, y + 62)}>'
+        f'<circle class="terraflip-badge" r="26"/><text class="terraflip-badge-text" y="14">{points}</text></g>'
+    )
 
 
 def _last_moves(seen: Seen) -> str:

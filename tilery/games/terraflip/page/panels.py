@@ -33,7 +33,7 @@ def _facts(seen: Seen, seat: int) -> list[tuple[str, Sentence]]:
     table, bonus = seen.table, int(BONUS[seen.seats, seat])
     found = [
         (str(tiles_left(table["hands"][seat])), say("tiles still to place")),
-        (str(table["spies"][seat]), say("spies: each looks secretly under one tile, once")),
+        (str(table["spies"][seat]), say("spies left: each looks secretly under one tile, once")),
     ]
     order = say("for the order of play: whoever begins gets more. It is counted already, and nothing can change it.")
     return [*found, (f"+{bonus}", order)] if bonus else found

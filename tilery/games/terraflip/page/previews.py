@@ -63,7 +63,7 @@ def _placing(gain: int, flips: list[str], throws: list[str]) -> Sentence:
             len(flips),
             points=points,
         )
-    return say("{points}. Nothing to flip from there", points=points)
+    return say("{points}. No tile can be flipped", points=points)
 
 
 def _under(seen: Seen, where: str) -> str | None:

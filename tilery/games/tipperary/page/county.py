@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from tilery.games.art import at, brackets, button, number, place, seat_class, text
@@ -58,7 +58,7 @@ def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: 
         f'<g id="{meadow_id(where)}" {button(True)}>{use("at", where[0] * S, where[1] * S)}</g>'
         for where in sorted(set(targets))
     )
-    body += rectangle(shapes.largest_rectangle(set(fields)))
+    body += rectangle(shapes.largest_rectangle(set(fields)), fields)
     if over:
         body += _flock(seen, seat, counted=figures(display).flock)
         body += sources_drawn(seen, seat, S, (left, top, columns, rows))
@@ -165,12 +165,12 @@ def last_laid(seen: Seen, seat: int, *, always: bool = False) -> list[Cell]:
     return [(x + dx, y + dy) for dx, dy in tile]
 
 
-def rectangle(largest: Rectangle) -> str:
+def rectangle(largest: Rectangle, fields: Collection[Cell]) -> str:
     """The largest rectangle as a thin outline, and its area on a tab."""
     x, y, width, height = largest
     frame = f'x="{number(x * S)}" y="{number(y * S)}" width="{number(width * S)}" height="{number(height * S)}" rx="4"'
     shown = f'<rect class="tipperary-rectangle-halo" {frame}/><rect class="tipperary-rectangle" {frame}/>'
-    return f'<g pointer-events="none">{shown}{tab(largest)}</g>'
+    return f'<g pointer-events="none">{shown}{tab(largest, fields)}</g>'
 
 
 def _flock(seen: Seen, seat: int, *, counted: int) -> str:
@@ -187,10 +187,15 @@ def _flock(seen: Seen, seat: int, *, counted: int) -> str:
     )
 
 
-def tab(largest: Rectangle) -> str:
+def tab(largest: Rectangle, fields: Collection[Cell]) -> str:
+    """How large the rectangle is, at its edge: above or below, where the tab covers the fewest other fields."""
     x, y, width, height = largest
     words = f"{width} × {height} = {width * height}"  # noqa: RUF001
+    places = [(x + step, row) for row in (y - 1, y + height) for step in range(max(1, width - 1))]
+    column, row = min(places, key=lambda cell: sum((cell[0] + step, cell[1]) in fields for step in range(2)))
+    is_below = row > y
+    top = row * S + 1 if is_below else y * S - 24
     return (
-        f'<g class="tipperary-tab" {at(x * S - 1, y * S - 24)}>'
+        f'<g class="tipperary-tab{" below" if is_below else ""}" {at(column * S - 1, top)}>'
         f'<g><rect width="96" height="23" rx="6"/><text x="48" y="16.8">{words}</text></g></g>'
     )

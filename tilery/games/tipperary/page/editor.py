@@ -242,7 +242,7 @@ def _county(display: Display, seat: int, places: dict[str, Place]) -> Picture:
     body += f'<path class="tipperary-edge" d="{shapes.outline(display.fields, S, EDGE_RADIUS)}" pointer-events="none"/>'
     if apart := _apart(set(display.fields)):
         body += f'<path class="tipperary-apart" d="{shapes.outline(apart, S, EDGE_RADIUS)}"/>'
-    body += rectangle(shapes.largest_rectangle(set(display.fields)))
+    body += rectangle(shapes.largest_rectangle(set(display.fields)), display.fields)
     shown = f'<g class="{seat_class(seat)}" transform="translate({pair((-left * S, -top * S))})">{body}</g>'
     label = say("{player}'s county", player=player(seat))
     return Picture("county", shown, columns * S, rows * S, label)

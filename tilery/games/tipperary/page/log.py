@@ -20,6 +20,7 @@ from tilery.kernel import contract
 from tilery.words import Sentence, all_of, say, say_many
 
 CHANGE = re.compile(r"([a-z]+)([+-]\d+)")
+MARKER = re.compile(r"marker=(-?\d+)")
 WAITING = ("sheep", "bonus")
 """Of what is placed in the same turn: what it brought is told, and not that it was waiting."""
 
@@ -33,9 +34,21 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
         turns[-1][1].append(move)
     ends = accumulate(len(turn) for _, turn in turns)
     return [
-        Told(seat, _told(players[seat], tuple(turn)), end, _places(seat, turn))
+        Told(seat, _with_marker(_told(players[seat], tuple(turn)), turn, players), end, _places(seat, turn))
         for (seat, turn), end in zip(turns, ends, strict=True)
     ]
+
+
+def _with_marker(told: Sentence, turn: Sequence[str], players: Sequence[str]) -> Sentence:
+    """An entry with who holds the marker for the largest flock from then on, if that changed: it is worth points."""
+    found = [int(holder) for move in turn for holder in MARKER.findall(move)]
+    if not found:
+        return told
+    if found[-1] < 0:
+        return say("{told}. Nobody holds the marker for the largest flock any more", told=told)
+    return say(
+        "{told}. {player} takes the marker for the largest flock: 5 points", told=told, player=players[found[-1]]
+    )
 
 
 def _places(seat: int, turn: Sequence[str]) -> list[str]:
@@ -56,11 +69,14 @@ def _ends_rounds(turn: Sequence[str], move: str) -> bool:
 
 
 def shown(state: TipperaryState, seat: int, move: int) -> str:
-    """What a move changes in the county of its seat, as words such as `area+3`."""
+    """What a move changes in the county of its seat, as words such as `area+3`; and who gets the marker by it."""
     after: TipperaryState = np.array([state], state.dtype).view(np.recarray)[0]  # type: ignore[attr-defined]
     contract.play(after, seat, move)
     changes = difference(figures_of(state, seat), figures_of(after, seat))
-    return " ".join(f"{name}{change:+}" for name, change in changes.items())
+    words = [f"{name}{change:+}" for name, change in changes.items()]
+    if after.marker != state.marker:  # at the end of a round, so it may go to somebody else
+        words.append(f"marker={int(after.marker)}")
+    return " ".join(words)
 
 
 def _changes(moves: Sequence[str]) -> dict[str, int]:

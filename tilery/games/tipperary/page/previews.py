@@ -68,10 +68,11 @@ def _rectangle(display: Mapping[str, Any], now: Figures, then: Figures, new: Map
     """The largest rectangle as it would be, if it grows."""
     if then.area == now.area:
         return ""
-    x, y, width, height = largest = shapes.largest_rectangle({*fields_of(display), *new})
+    fields = {*fields_of(display), *new}
+    x, y, width, height = largest = shapes.largest_rectangle(fields)
     size = f'width="{number(width * S)}" height="{number(height * S)}"'
     corner = f'x="{number(x * S)}" y="{number(y * S)}"'
-    return f'<rect class="tipperary-rectangle-then" {corner} {size} rx="4"/>{county.tab(largest)}'
+    return f'<rect class="tipperary-rectangle-then" {corner} {size} rx="4"/>{county.tab(largest, fields)}'
 
 
 def _whiskey(display: Mapping[str, Any], now: Figures, then: Figures, new: Mapping[Cell, str]) -> str:

@@ -15,10 +15,12 @@ document.addEventListener("pointerdown", () => need("bubble").replaceChildren(),
  * @param {string | undefined} sentence
  * @param {number} x
  * @param {number} y
+ * @param {boolean} [isShown]  Whether it stands elsewhere already, so that it is only for screen readers.
  */
-export function showBubble(sentence, x, y) {
+export function showBubble(sentence, x, y, isShown = false) {
   const bubble = need("bubble");
   bubble.textContent = sentence ?? "";
+  bubble.classList.toggle("sr", isShown);
   const edge = Math.min(EDGE, innerWidth / 2);
   bubble.style.left = `${Math.min(Math.max(x, edge), innerWidth - edge)}px`;
   bubble.style.top = `${Math.max(y, 60)}px`;

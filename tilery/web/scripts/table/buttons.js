@@ -40,10 +40,25 @@ export class Buttons {
     }
     const turning = document.getElementById("turning");
     if (turning) turning.hidden = !hand.piece?.canBeTurned;
+    this.#drawNextStep(hand);
     this.#drawDrop(!(hand.taken || hand.chosen || hand.piece || hand.selected.length));
     if (wereThere && (areOthers || number !== this.#number)) this.#rest(shownButtons());
     if (this.#number >= 0 && number !== this.#number) ignoreForNow(document.querySelector(".end-buttons"));
     this.#number = number;
+  }
+
+  /**
+   * On narrow screens the place of the button tells what to do first, as long as there is none.
+   *
+   * @param {Hand} hand
+   */
+  #drawNextStep(hand) {
+    const place = document.getElementById("next-step");
+    if (!place) return;
+    const { refusal = "", next = "" } = document.getElementById("offers")?.dataset ?? {};
+    const isMine = document.getElementById("room")?.dataset.mine === "yes";
+    const isFree = !hand.move && !hand.plainChoices.length && isMine;
+    place.textContent = isFree ? (hand.taken || hand.piece ? next : refusal) : "";
   }
 
   /**

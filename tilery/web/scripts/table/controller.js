@@ -165,10 +165,11 @@ export class TableController {
   refuse(event) {
     const todo = first(document, "#todo h2");
     if (!todo || need("room").classList.contains("over")) return;
-    const { refusal, place } = need("offers").dataset;
+    const { refusal, place, next } = need("offers").dataset;
     const isHolding = this.hand.taken !== null;
-    showBubble(isHolding ? place : refusal, event.clientX, event.clientY);
-    if (event.pointerType === "touch") this.#explaining.explain(event); // a mouse points at it
+    const isTouch = event.pointerType === "touch"; // a mouse points at what is to be explained, and has keys beside it
+    const words = isHolding ? (isTouch ? next : place) : refusal;
+    showBubble(words, event.clientX, event.clientY, isTouch && this.#explaining.explain(event, words));
     if (!isHolding && this.targets.length && this.targets.every((target) => target.closest(".hand"))) wanted();
     todo.classList.remove("nudged");
     requestAnimationFrame(() => todo.classList.add("nudged"));

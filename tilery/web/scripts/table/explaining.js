@@ -17,6 +17,8 @@ export class Explaining {
   #about = null;
   /** @type {number | undefined} */
   #timer;
+  /** Whether a finger was held until something was explained, so that it chooses nothing when it is lifted. */
+  #isHeld = false;
 
   /**
    * @param {HTMLElement} main
@@ -33,12 +35,18 @@ export class Explaining {
     });
     main.addEventListener("pointerdown", (event) => {
       [x, y] = [event.clientX, event.clientY];
+      this.#isHeld = false;
       this.#consider(null);
-      if (event.pointerType === "touch") this.#consider(this.#under(event), HELD);
+      if (event.pointerType === "touch") this.#consider(this.#under(event), HELD, true);
     });
     main.addEventListener("pointerup", (event) => {
       if (event.pointerType === "touch") clearTimeout(this.#timer);
     });
+    const swallow = (/** @type {Event} */ event) => {
+      if (this.#isHeld) event.stopPropagation();
+      this.#isHeld = false;
+    };
+    main.addEventListener("click", swallow, true);
     main.addEventListener("contextmenu", (event) => {
       if (this.#under(event)) event.preventDefault(); // a long touch would ask for it
     });
@@ -49,15 +57,18 @@ export class Explaining {
   }
 
   /**
-   * Explain at once what was pressed, below it.
+   * Explain at once what was pressed, if it can be, and say below that what to do first.
    *
    * @param {MouseEvent} event
+   * @param {string} [first]
+   * @returns {boolean} Whether there was something to explain.
    */
-  explain(event) {
+  explain(event, first = "") {
     const found = this.#under(event);
     this.#consider(found);
     clearTimeout(this.#timer);
-    if (found) this.#show(found, true);
+    if (found) this.#show(found, first);
+    return found !== null;
   }
 
   /**
@@ -107,28 +118,34 @@ export class Explaining {
   /**
    * @param {Explained | null} found
    * @param {number} [pause]
+   * @param {boolean} [isHeld]  Whether a finger has to stay there.
    */
-  #consider(found, pause = 0) {
+  #consider(found, pause = 0, isHeld = false) {
     if (found?.thing === this.#about) return;
     this.#about = found?.thing ?? null;
     clearTimeout(this.#timer);
     need("about").replaceChildren();
-    if (found) this.#timer = setTimeout(() => this.#show(found), pause);
+    if (!found) return;
+    this.#timer = setTimeout(() => {
+      this.#isHeld = isHeld;
+      this.#show(found);
+    }, pause);
   }
 
   /**
    * @param {Explained} found
-   * @param {boolean} [isBelow]
+   * @param {string} [first]
    */
-  #show({ thing, sentence }, isBelow = false) {
+  #show({ thing, sentence }, first = "") {
     if (!thing.isConnected) return;
     const card = need("about");
     card.textContent = sentence;
+    if (first) card.append(Object.assign(document.createElement("strong"), { textContent: first }));
     const box = thing.getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();
     const left = Math.min(Math.max(box.x + box.width / 2 - width / 2, 8), innerWidth - width - 8);
     const above = box.y - height - 12;
     card.style.left = `${left}px`;
-    card.style.top = `${above > 8 && !isBelow ? above : Math.min(box.bottom + 12, innerHeight - height - 8)}px`;
+    card.style.top = `${above > 8 ? above : Math.min(box.bottom + 12, innerHeight - height - 8)}px`;
   }
 }

@@ -81,6 +81,7 @@ export class Preview {
 }
 
 const LINES = 2;
+const ONE_LINE = 30; // pixels
 
 /**
  * Say in the dock of a narrow screen what a move would do, as much of it as has room; the rest is behind it.
@@ -90,6 +91,7 @@ const LINES = 2;
 function brief(effect) {
   const place = document.getElementById("brief");
   if (!place) return;
+  place.classList.remove("instead");
   place.textContent = effect;
   const most = LINES * parseFloat(getComputedStyle(place).lineHeight) + 2;
   const words = effect.split(" ");
@@ -97,4 +99,8 @@ function brief(effect) {
     words.pop();
     place.textContent = `${words.join(" ").replace(/[,;.:]$/, "")} …`;
   }
+  const sentence = document.querySelector("#todo h2");
+  const line = parseFloat(getComputedStyle(place).lineHeight) * 1.5;
+  const isHigh = place.scrollHeight > line || (sentence?.scrollHeight ?? 0) > ONE_LINE;
+  place.classList.toggle("instead", effect !== "" && isHigh); // of the sentence, or the board would jump
 }
