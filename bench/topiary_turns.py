@@ -24,7 +24,8 @@ from bench.tipperary_shortlist import Evolution, Table
 from tilery import games
 from tilery.bots.judging import share_of
 from tilery.bots.playout import next_seat
-from tilery.games.topiary.learn.shortlist import LATER, PHASES, WEIGHT, WEIGHTS, listed
+from tilery.games.topiary.learn.lines import LATER
+from tilery.games.topiary.learn.shortlist import PHASES, WEIGHT, WEIGHTS, listed
 from tilery.kernel import chance, contract, runner
 from tilery.kernel.chance import Rng
 from tilery.kernel.contract import POINTS_SHAPE, Moves, Points, Values

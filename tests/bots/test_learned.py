@@ -91,7 +91,9 @@ def test_weights_that_lose_are_not_written(tmp_path: Path, monkeypatch: pytest.M
 def test_quick_players_teach_where_a_game_has_a_shortlist() -> None:
     quick = replace(QUICK, games=40, keep_one_of=20, quick=True)
     assert "--quick" in quick.command
-    one, other = (Trainer(games.find("topiary"), 2, replace(quick, workers=count)).examples(None, 0) for count in (1, 2))
+    one, other = (
+        Trainer(games.find("topiary"), 2, replace(quick, workers=count)).examples(None, 0) for count in (1, 2)
+    )
     assert len(one) > 40
     assert (one.inputs == other.inputs).all()
     with pytest.raises(SpokenError, match="Pebbles has no shortlist"):

@@ -29,10 +29,10 @@ def test_who_closes_one_of_two_pages_is_still_here() -> None:
 
 def test_the_others_are_asked_once_and_told_again_and_again() -> None:
     teller, elsewhere = Teller(), Elsewhere()
-    assert teller.next({0}, elsewhere, now=0.0) == (True, {0})
+    assert teller.next({0}, elsewhere, now=0.0) == (True, frozenset({0}))
     assert teller.next({0}, elsewhere, now=1.0) is None
-    assert teller.next({0, 1}, elsewhere, now=2.0) == (False, {0, 1})
-    assert teller.next({0, 1}, elsewhere, now=2.0 + REPEAT_SECONDS) == (False, {0, 1})
+    assert teller.next({0, 1}, elsewhere, now=2.0) == (False, frozenset({0, 1}))
+    assert teller.next({0, 1}, elsewhere, now=2.0 + REPEAT_SECONDS) == (False, frozenset({0, 1}))
     assert teller.next(set(), elsewhere, now=13.0) == (False, frozenset())
     assert teller.next(set(), elsewhere, now=99.0) is None, "nobody is here, and all know it"
 
@@ -41,5 +41,5 @@ def test_who_is_asked_tells_though_nothing_has_changed() -> None:
     teller, elsewhere = Teller(), Elsewhere()
     teller.next({0}, elsewhere, now=0.0)
     elsewhere.hear(Announcement("new", True, frozenset({1})), now=1.0)
-    assert teller.next({0}, elsewhere, now=1.0) == (False, {0})
+    assert teller.next({0}, elsewhere, now=1.0) == (False, frozenset({0}))
     assert teller.next({0}, elsewhere, now=1.0) is None

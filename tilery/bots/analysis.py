@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import SupportsIndex
 
 from tilery.bots.judgement import DEFAULT, Among
-from tilery.bots.levels import thinking_of
+from tilery.bots.levels import analysis_of
 from tilery.bots.search import Limit, begin, deciding_seat
 from tilery.bots.thought import Candidate
 from tilery.games.thinking import Thinking
@@ -35,7 +35,7 @@ def analyse(
     """
     limit = Limit(seconds, stop)
     number = deciding_seat(match, seat)
-    settings = replace(thinking_of(match.game, "expert"), method="tree") if thinking is None else thinking
+    settings = replace(analysis_of(match.game), method="tree") if thinking is None else thinking
     search = begin(match, number, settings, seed=seed, lines=True, among=among)
     thought = search.run(limit)
     seen = {candidate.move: candidate for candidate in search.all_moves()}

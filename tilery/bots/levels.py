@@ -21,3 +21,11 @@ DEFAULT: Levels = {
 def thinking_of(game: Game, level: str) -> Thinking:
     """How a bot of a level thinks in a game."""
     return {**DEFAULT, **game.levels}[level]
+
+
+def analysis_of(game: Game) -> Thinking:
+    """How decisions are looked into for hints, reviews and chances: as the expert does it, or in a way of its own.
+
+    A game declares the level "analysis" where its expert takes too long to be asked about every move of a game.
+    """
+    return game.levels.get("analysis") or thinking_of(game, "expert")

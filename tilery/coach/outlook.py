@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.bots.judging import chance_of
-from tilery.bots.levels import thinking_of
+from tilery.bots.levels import analysis_of, thinking_of
 from tilery.bots.search import think
 from tilery.bots.thought import Candidate
 from tilery.bots.weights import net_of
@@ -58,7 +58,7 @@ class Depth:
     @classmethod
     def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
         """What takes a core some ten seconds for a usual game, times `effort`."""
-        expert = thinking_of(game, "expert")
+        expert = analysis_of(game)
         line = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
             line = replace(line, playout=0)  # the network has seen how games go on

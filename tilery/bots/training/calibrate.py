@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery.bots.judgement import AMONG, KNOTS, Among, Array, Found, Judgement, Map, hats, moves_left, weights_digest
-from tilery.bots.levels import thinking_of
+from tilery.bots.levels import analysis_of, thinking_of
 from tilery.bots.search import think
 from tilery.bots.weights import feature_count, fingerprint
 from tilery.games.game import ChoiceOption, Game
@@ -86,7 +86,7 @@ class Examples:
 
 def searching(game: Game, iterations: int) -> Thinking:
     """How a hint or a review searches."""
-    return replace(thinking_of(game, "expert"), method="tree", iterations=iterations)
+    return replace(analysis_of(game), method="tree", iterations=iterations)
 
 
 def player(game: Game, level: str, most: int) -> Thinking:

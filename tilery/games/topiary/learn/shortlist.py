@@ -182,9 +182,7 @@ def _highest_seen(state: TopiaryState, seat: int) -> int:
 
 
 @native
-def _crossing(
-    state: TopiaryState, worths: Worths, cell: int, tile: int, left: int, bonus_worth: float
-) -> Crossing:
+def _crossing(state: TopiaryState, worths: Worths, cell: int, tile: int, left: int, bonus_worth: float) -> Crossing:
     """What visitors on each of the spots that look at a cell would see, with a tile imagined there; EMPTY for none.
 
     Worked out once, because a turn asks several times: what it brings to the player, to others, and to who is next.
