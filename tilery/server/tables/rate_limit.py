@@ -1,4 +1,4 @@
-"""Limits on how often somebody may do something."""
+"""Limits on how often somebody may do something, and on how much somebody may have."""
 
 from __future__ import annotations
 
@@ -52,3 +52,14 @@ class RateLimit:
             who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
         }
         self._most = max(MOST_REMEMBERED, 2 * len(self._used))
+
+
+def check_public(count: int, most: int) -> None:
+    """Refuse one more public table to who has many."""
+    if count >= most:
+        sentence = say_many(
+            "You already have {count} public table. Finish or delete one first.",
+            "You already have {count} public tables. Finish or delete one first.",
+            count,
+        )
+        raise Refusal("too_many_tables", sentence)

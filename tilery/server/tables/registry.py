@@ -23,11 +23,13 @@ from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
+from tilery.server.tables.other_rules import check_rules
 from tilery.server.tables.presence import PresenceChannel
+from tilery.server.tables.rate_limit import check_public
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
 from tilery.server.warmup import Warmup
-from tilery.words import Sentence, say, say_many
+from tilery.words import say
 
 ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
@@ -165,7 +167,7 @@ class Tables:
         found = await self.storage.read(lambda connection: queries.read_table(connection, table_id))
         if found is None:
             raise no_table()
-        _check_rules(found.table)
+        check_rules(found.table)
         await self.warmup.prepare(found.table.game)
         live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
         live.seen = self._seen.pop(table_id, {})
@@ -381,17 +383,6 @@ class Tables:
         return new != []
 
 
-def check_public(count: int, most: int) -> None:
-    """Refuse another public table to an owner who has too many."""
-    if count >= most:
-        sentence = say_many(
-            "You already have {count} public table. Finish or delete one first.",
-            "You already have {count} public tables. Finish or delete one first.",
-            count,
-        )
-        raise Refusal("too_many_tables", sentence)
-
-
 def _append_and(also: AlsoWrite, change: queries.Change, connection: Connection) -> None:
     queries.append(connection, [change])
     also(connection, change.event)
@@ -400,27 +391,3 @@ def _append_and(also: AlsoWrite, change: queries.Change, connection: Connection)
 def _applied(table: Table, event: Event) -> Table:
     table.apply(event)
     return table
-
-
-def _check_rules(table: Table) -> None:
-    """Refuse to continue a game by other rules than those it began with."""
-    game = games.find(table.game) if table.game in games.names() else None
-    if game is None or table.rules not in game.versions:
-        raise Refusal("old_rules", _other_rules(table, None if game is None else game.version))
-
-
-def _other_rules(table: Table, version: int | None) -> Sentence:
-    if version is None:
-        return say(
-            "This table uses version {old} of the {game} rules, and this server does not have that game. "
-            "The table is kept as it is; a server with those rules can continue it.",
-            old=table.rules,
-            game=table.game,
-        )
-    return say(
-        "This table uses version {old} of the {game} rules, and this server has version {new}. The "
-        "table is kept as it is; a server with the old rules can continue it.",
-        old=table.rules,
-        game=table.game,
-        new=version,
-    )

@@ -18,20 +18,9 @@ from tilery.match.record import Record, RecordError
 from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.tables import commands, creation
-from tilery.server.tables.callers import (
-    EVERY,
-    HINT,
-    IMPORT,
-    LIST,
-    LOOK,
-    RECORD,
-    STREAM,
-    UNDO,
-    Caller,
-    Watching,
-    request_id,
-)
-from tilery.server.tables.clients import Holder, client_at, owner_of
+from tilery.server.tables.budget import Budget
+from tilery.server.tables.callers import HINT, IMPORT, LIST, LOOK, RECORD, STREAM, UNDO, Caller, Watching, request_id
+from tilery.server.tables.clients import Holder, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.finished import finished_match, old_record
@@ -55,10 +44,11 @@ SITTING = ("owner", "invite", "public")
 PLAYING, OWNING, HOSTING = ("seat",), ("owner",), ("seat", "owner")
 
 
-class TableService:
+class TableService(Budget):
     """Everything that callers can ask of tables."""
 
     def __init__(self, tables: Tables, thinkers: Thinkers, config: Config) -> None:
+        super().__init__(config.work_a_minute)
         self.tables = tables
         self.thinkers = thinkers
         self._config = config
@@ -67,7 +57,6 @@ class TableService:
         self._links = RateLimit(config.links_a_minute)
         self._chats = RateLimit(config.chats_a_minute)
         self._comings = RateLimit(config.comings_a_minute)
-        self._work = RateLimit(config.work_a_minute)
         self.reviews = Reviews(tables, thinkers)
         self.waiting_room = WaitingRoom(tables, self.role, config)
         self.joining = Joining(tables, config.comings_a_minute)
@@ -77,14 +66,6 @@ class TableService:
         """End all streams."""
         self.tables.close()
         self.reviews.close()
-
-    def spend(self, caller: Caller, milliseconds: float) -> None:
-        """Count work that a caller is about to cause, or refuse it; the API and pages draw on one budget."""
-        self._work.count(caller.client, milliseconds)
-
-    def count_request(self, address: str) -> None:
-        """Count a request from an address, or refuse it."""
-        self._work.count(client_at(address), EVERY)
 
     # Who may do what.
 

@@ -15,9 +15,9 @@ from tilery.server.storage import join_queries, queries, seating_queries
 from tilery.server.tables import commands, seating
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.events import Command, Event, RequestId
-from tilery.server.tables.rate_limit import RateLimit
+from tilery.server.tables.rate_limit import RateLimit, check_public
 from tilery.server.tables.refusal import Refusal
-from tilery.server.tables.registry import PUBLIC_SECONDS, Propose, Tables, check_public
+from tilery.server.tables.registry import PUBLIC_SECONDS, Propose, Tables
 from tilery.server.tables.roles import Role, seat_of
 from tilery.server.tables.seating import Agreement
 from tilery.server.tables.table import Table

@@ -1,0 +1,22 @@
+"""What a client may ask for: everything that costs is counted before it is done, in one budget for API and pages."""
+
+from __future__ import annotations
+
+from tilery.server.tables.callers import EVERY, Caller
+from tilery.server.tables.clients import client_at
+from tilery.server.tables.rate_limit import RateLimit
+
+
+class Budget:
+    """Milliseconds of work that each client may ask for in a minute."""
+
+    def __init__(self, work_a_minute: int) -> None:
+        self._work = RateLimit(work_a_minute)
+
+    def spend(self, caller: Caller, milliseconds: float) -> None:
+        """Count work that a caller is about to cause, or refuse it; the API and pages draw on one budget."""
+        self._work.count(caller.client, milliseconds)
+
+    def count_request(self, address: str) -> None:
+        """Count a request from an address, or refuse it."""
+        self._work.count(client_at(address), EVERY)
