@@ -158,3 +158,12 @@ def test_near_the_end_who_is_behind_takes_risks_and_who_is_ahead_does_not() -> N
             thought = bots.think(given, seat, Thinking("tree", iterations=300), seed=1)
             drew[lead] += str(thought.move) == "draw"
     assert drew[-6] > drew[6]
+
+
+def test_decisions_are_analysed_as_the_expert_thinks_unless_a_game_says_otherwise() -> None:
+    for name in games.names():
+        game = games.find(name)
+        expert, own = levels.thinking_of(game, "expert"), levels.analysis_of(game)
+        assert own == game.levels.get("analysis", expert)
+        assert own.playout <= expert.playout, f"{name}: an analysis asks about many moves, so each takes less"
+    assert levels.analysis_of(games.find("topiary")) != levels.thinking_of(games.find("topiary"), "expert")
