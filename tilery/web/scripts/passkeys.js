@@ -27,7 +27,7 @@ function offer(section) {
 class Refusal extends Error {}
 
 async function make() {
-  const options = await send("/me/passkeys/options", {});
+  const options = await send(at("/me/passkeys/options"), {});
   const handle = options.user.id;
   const made = /** @type {PublicKeyCredential} */ (
     await navigator.credentials.create({
@@ -41,12 +41,12 @@ async function make() {
   );
   const { clientDataJSON, attestationObject } = /** @type {AuthenticatorAttestationResponse} */ (made.response);
   const response = { clientDataJSON: text(clientDataJSON), attestationObject: text(attestationObject) };
-  await send("/me/passkeys", { handle, passkey: JSON.stringify({ ...known(made), response }) });
+  await send(at("/me/passkeys"), { handle, passkey: JSON.stringify({ ...known(made), response }) });
   location.reload();
 }
 
 async function use() {
-  const options = await send("/me/passkeys/challenge", {});
+  const options = await send(at("/me/passkeys/challenge"), {});
   const used = /** @type {PublicKeyCredential} */ (
     await navigator.credentials.get({ publicKey: { ...options, challenge: bytes(options.challenge) } })
   );
@@ -57,20 +57,20 @@ async function use() {
     signature: text(answer.signature),
     userHandle: answer.userHandle ? text(answer.userHandle) : null,
   };
-  location.assign((await send("/me/passkeys/use", { passkey: JSON.stringify({ ...known(used), response }) })).link);
+  location.assign((await send(at("/me/passkeys/use"), { passkey: JSON.stringify({ ...known(used), response }) })).link);
 }
 
 /** @param {PublicKeyCredential} passkey */
 const known = (passkey) => ({ id: passkey.id, rawId: text(passkey.rawId), type: passkey.type });
 
 /**
- * @param {string} path
+ * @param {string} address
  * @param {Record<string, string>} fields
  * @returns {Promise<any>}
  */
-async function send(path, fields) {
+async function send(address, fields) {
   const body = new URLSearchParams(fields);
-  const answer = await fetch(at(path), { method: "POST", headers: { "x-tilery": "script" }, body });
+  const answer = await fetch(address, { method: "POST", headers: { "x-tilery": "script" }, body });
   const found = await answer.json();
   if (!answer.ok) throw new Refusal(found.error);
   return found;

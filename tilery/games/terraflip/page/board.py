@@ -129,7 +129,7 @@ def _points(where: str, known: KnownState) -> str:
     x, y = map_at(where)
     points = CONNECTED_POINTS if known.is_connected(where) else ISOLATED_POINTS
     return (
-        f'<g class="terraflip-points" pointer-events="none" {at(x, y + 62)}>'
+        f'<g class="terraflip-points" {at(x, y + 62)}>'
         f'<circle class="terraflip-badge" r="26"/><text class="terraflip-badge-text" y="14">{points}</text></g>'
     )
 
