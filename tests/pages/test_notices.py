@@ -20,6 +20,7 @@ PRESSED = """async () => {
   const opened = [];
   self.clients.openWindow = async (url) => opened.push(url);
   const [notification] = await self.registration.getNotifications();
+  if (!notification) return opened;
   const pressed = new NotificationEvent("notificationclick", { notification });
   self.dispatchEvent(pressed);
   await new Promise((resolve) => setTimeout(resolve, 200));

@@ -89,10 +89,15 @@ def be_told(bob: Page, ann: Person, below: Below) -> None:
         told = wait_for_message(service)
         assert told["url"].startswith("/tiles/t/")
         assert ann.page.url.endswith(told["url"])
-        deliver(bob, told)
-        bob.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
-        (worker,) = bob.context.service_workers
-        assert worker.evaluate(PRESSED) == [told["url"]]
+        opened: list[str] = []
+        for _ in range(5):  # a browser without a desktop may drop a message that it has shown
+            deliver(bob, told)
+            bob.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+            (worker,) = bob.context.service_workers
+            opened = worker.evaluate(PRESSED)
+            if opened:
+                break
+        assert opened == [told["url"]]
 
 
 def test_two_people_play_and_one_is_told(below: Below, open_page: OpenPage, watches: list[Watch]) -> None:
