@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tilery.server.tables.presence import REPEAT_SECONDS, SILENCE_SECONDS, Announcement, Elsewhere, Teller
+from tilery.server.tables.presence import REPEAT_SECONDS, SILENCE_SECONDS, Elsewhere, PresenceReport, Teller
 
 
-@pytest.mark.parametrize("told", [Announcement("a", True, frozenset()), Announcement("b", False, frozenset({0, 3}))])
-def test_an_announcement_is_read_as_it_was_written(told: Announcement) -> None:
-    assert Announcement.read(str(told)) == told
+@pytest.mark.parametrize(
+    "told", [PresenceReport("a", True, frozenset()), PresenceReport("b", False, frozenset({0, 3}))]
+)
+def test_an_announcement_is_read_as_it_was_written(told: PresenceReport) -> None:
+    assert PresenceReport.read(str(told)) == told
 
 
 def test_a_process_that_is_silent_has_nobody_here() -> None:
     elsewhere = Elsewhere()
-    elsewhere.hear(Announcement("a", False, frozenset({1})), now=100.0)
+    elsewhere.hear(PresenceReport("a", False, frozenset({1})), now=100.0)
     assert elsewhere.seats(100.0 + SILENCE_SECONDS - 1) == {1}
     assert elsewhere.seats(100.0 + SILENCE_SECONDS) == frozenset()
 
@@ -22,9 +24,9 @@ def test_a_process_that_is_silent_has_nobody_here() -> None:
 def test_who_closes_one_of_two_pages_is_still_here() -> None:
     elsewhere = Elsewhere()
     for process in ("a", "b"):
-        elsewhere.hear(Announcement(process, False, frozenset({1})), now=0.0)
-    assert elsewhere.hear(Announcement("a", False, frozenset()), now=1.0) == frozenset()
-    assert elsewhere.hear(Announcement("b", False, frozenset()), now=2.0) == {1}
+        elsewhere.hear(PresenceReport(process, False, frozenset({1})), now=0.0)
+    assert elsewhere.hear(PresenceReport("a", False, frozenset()), now=1.0) == frozenset()
+    assert elsewhere.hear(PresenceReport("b", False, frozenset()), now=2.0) == {1}
 
 
 def test_the_others_are_asked_once_and_told_again_and_again() -> None:
@@ -40,6 +42,6 @@ def test_the_others_are_asked_once_and_told_again_and_again() -> None:
 def test_who_is_asked_tells_though_nothing_has_changed() -> None:
     teller, elsewhere = Teller(), Elsewhere()
     teller.next({0}, elsewhere, now=0.0)
-    elsewhere.hear(Announcement("new", True, frozenset({1})), now=1.0)
+    elsewhere.hear(PresenceReport("new", True, frozenset({1})), now=1.0)
     assert teller.next({0}, elsewhere, now=1.0) == (False, frozenset({0}))
     assert teller.next({0}, elsewhere, now=1.0) is None

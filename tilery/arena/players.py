@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from tilery import bots
 from tilery.arena.engine import Engine
 from tilery.arena.faults import PlayerError
-from tilery.arena.own import Own
+from tilery.arena.own_bot import OwnBot
 from tilery.bots.levels import thinking_of
 from tilery.bots.search import think
 from tilery.games.thinking import Thinking
@@ -78,7 +78,7 @@ def find_player(name: str) -> Player:
     if name.startswith(ENGINE):
         return Engine(name.removeprefix(ENGINE))
     if ":" in name:
-        return Own(name)
+        return OwnBot(name)
     return find_level(name)
 
 

@@ -47,7 +47,7 @@ from tilery.server.pages.waiting_pages import WaitingPages
 from tilery.server.storage import host_queries, queries
 from tilery.server.storage.database import Storage, StorageDownError
 from tilery.server.tables.expiry import Expiry
-from tilery.server.tables.presence import HERE, Announcement
+from tilery.server.tables.presence import HERE, PresenceReport
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.scheduler import Scheduler
@@ -268,7 +268,7 @@ def _listen(tables: Tables) -> None:
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
             elif number.startswith(HERE):
-                loop.call_soon_threadsafe(_hear_presence, tables, table_id, Announcement.read(number))
+                loop.call_soon_threadsafe(_hear_presence, tables, table_id, PresenceReport.read(number))
             elif tables.is_news(table_id, int(number)):
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
@@ -279,7 +279,7 @@ def _listen(tables: Tables) -> None:
     tables.storage.listen(hear, missed)
 
 
-def _hear_presence(tables: Tables, table_id: str, told: Announcement) -> None:
+def _hear_presence(tables: Tables, table_id: str, told: PresenceReport) -> None:
     live = tables.find_in_memory(table_id)
     if live is not None and told.process != tables.presence.process:
         live.hear_presence(told, tables.now())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
-from tilery.server.tables.presence import Announcement, Elsewhere
+from tilery.server.tables.presence import Elsewhere, PresenceReport
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -101,7 +101,7 @@ class LiveTable:
         """Tell whether nobody has made use of it since then, by the loop's clock, nor does now."""
         return self.used_at < at and not self.watchers and not self.lock.locked()
 
-    def hear_presence(self, told: Announcement, now: float) -> None:
+    def hear_presence(self, told: PresenceReport, now: float) -> None:
         """Note who has a page of another process open."""
         for seat in self.elsewhere.hear(told, now):
             self.seen[seat] = now

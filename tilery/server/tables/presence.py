@@ -22,7 +22,7 @@ HERE = "here"
 """What announcements of presence begin with, after the table's id."""
 
 
-class Announcement(NamedTuple):
+class PresenceReport(NamedTuple):
     """What one process tells of a table to all others."""
 
     process: str
@@ -35,7 +35,7 @@ class Announcement(NamedTuple):
         return f"{HERE} {self.process} {'?' if self.asks else '!'} {seats}"
 
     @classmethod
-    def read(cls, text: str) -> Announcement:
+    def read(cls, text: str) -> PresenceReport:
         _, process, asks, seats = text.split(" ")
         return cls(process, asks == "?", frozenset(int(seat) for seat in seats.split(",") if seat))
 
@@ -49,7 +49,7 @@ class Elsewhere:
     _seats: dict[str, frozenset[int]] = field(default_factory=dict)
     _until: dict[str, float] = field(default_factory=dict)
 
-    def hear(self, told: Announcement, now: float) -> frozenset[int]:
+    def hear(self, told: PresenceReport, now: float) -> frozenset[int]:
         """Note what a process tells; return who has gone from there."""
         before = self.seats(now)
         self._seats[told.process], self._until[told.process] = told.seats, now + SILENCE_SECONDS
@@ -79,7 +79,7 @@ class PresenceChannel:
         """Announce it soon; with SQLite there is nobody to tell."""
         if self._storage.is_sqlite:
             return
-        text = f"{table_id} {Announcement(self.process, asks, seats)}"
+        text = f"{table_id} {PresenceReport(self.process, asks, seats)}"
         task = asyncio.get_running_loop().create_task(self._announce(text))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)

@@ -15,7 +15,7 @@ export async function countDue() {
 }
 
 /** After a move: count anew, and take away the message that has called for it. */
-export async function isDone() {
+export async function settleTurn() {
   const count = await countDue();
   if (count !== null) markIcon(count);
   const registration = await navigator.serviceWorker?.getRegistration(at("/"));

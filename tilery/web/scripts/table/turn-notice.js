@@ -2,7 +2,7 @@
 // over, the app's icon counts one table less.
 
 import { need } from "../shared/dom.js";
-import { isDone } from "../shared/due.js";
+import { settleTurn } from "../shared/due.js";
 
 const SOUND_KEY = "sound";
 
@@ -35,7 +35,7 @@ export class TurnNotice {
     document.getElementById("sound")?.setAttribute("aria-pressed", String(this.#isOn));
     if (isMine && this.#wasMine === false && this.#isOn) this.#ring();
     const isApp = Boolean(navigator.serviceWorker?.controller);
-    if (isApp && !isMine && this.#wasMine !== false) isDone().catch(() => {});
+    if (isApp && !isMine && this.#wasMine !== false) settleTurn().catch(() => {});
     this.#wasMine = isMine;
   }
 }

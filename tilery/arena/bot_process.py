@@ -1,6 +1,6 @@
 """The process in which somebody's own bot plays: what was dealt is not in it, only what its seat is told.
 
-`tilery.arena.own` starts it and speaks to it in lines of JSON. Standard input and output are put away before the bot's
+`tilery.arena.own_bot` starts it and speaks to it in lines of JSON. Standard input and output are put away before the bot's
 module is imported, so that whatever it prints or reads cannot be taken for a message.
 """
 
@@ -29,7 +29,7 @@ def main() -> None:
     """Answer the messages of the arena, whose process number is the first argument, until there are no more."""
     end_with_parent(int(sys.argv[1]))
     messages, answers = _private(0, os.O_RDONLY, "rb"), _private(1, os.O_WRONLY, "wb")
-    for answer in Host().answers(messages):
+    for answer in BotProcess().answers(messages):
         answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
@@ -46,7 +46,7 @@ def _private(channel: int, way: int, mode: str) -> IO[bytes]:
     return kept
 
 
-class Host:
+class BotProcess:
     """A bot's class, and its instance for the game that is played."""
 
     def __init__(self) -> None:

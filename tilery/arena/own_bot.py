@@ -25,10 +25,10 @@ LOADING = 300.0
 """Seconds within which a bot's module is imported and the rules are loaded; a network may be large."""
 
 # What the arena can import, the bot can, and what lies in the folder where the command is run.
-_START = "import json, sys; sys.path[:] = json.loads(sys.argv[2]); from tilery.arena.host import main; main()"
+_START = "import json, sys; sys.path[:] = json.loads(sys.argv[2]); from tilery.arena.bot_process import main; main()"
 
 
-class Own:
+class OwnBot:
     """A bot by its name, module:Class; a new instance for every game.
 
     It is given a redealt match, which looks to its seat as the true one does.
