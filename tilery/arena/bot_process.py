@@ -1,7 +1,7 @@
 """The process in which somebody's own bot plays: what was dealt is not in it, only what its seat is told.
 
-`tilery.arena.own_bot` starts it and speaks to it in lines of JSON. Standard input and output are put away before the bot's
-module is imported, so that whatever it prints or reads cannot be taken for a message.
+`tilery.arena.own_bot` starts it and speaks to it in lines of JSON. Standard input and output are put away before the
+bot's module is imported, so that whatever it prints or reads cannot be taken for a message.
 """
 
 from __future__ import annotations
