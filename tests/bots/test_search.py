@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.useless import useless_moves
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
 from tilery.bots import levels, search
@@ -25,7 +26,6 @@ from tilery.bots.tree import new_tree
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
-from tilery.match.moves import Move
 
 ROOT = Path(__file__).parent.parent.parent
 METHODS: tuple[Method, ...] = ("glance", "flat", "tree")
@@ -290,10 +290,6 @@ def test_equal_standings_share_the_victory() -> None:
     assert desk.wins[:3].tolist() == [0.5, 0.5, 0.0]
 
 
-def _is_useless(match: Match, seat: int, move: Move) -> bool:
-    return match.game.is_useless is not None and match.game.is_useless(match.state, seat, move.code)
-
-
 @each_game
 def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game: str) -> None:
     match = position(game, 4)
@@ -302,7 +298,8 @@ def test_an_analysis_ranks_every_legal_move_with_a_line_that_can_be_played(game:
     assert {candidate.move for candidate in found} == set(match.legal_moves(seat))
     assert len(found) == len(match.legal_moves(seat))
     assert sum(candidate.visits for candidate in found) == 200
-    useless = [_is_useless(match, seat, candidate.move) for candidate in found]
+    left_alone = useless_moves(match)
+    useless = [str(candidate.move) in left_alone for candidate in found]
     assert useless == sorted(useless), "useless moves come last"
     visits = [candidate.visits for candidate in found[: useless.count(False)]]
     assert visits == sorted(visits, reverse=True)

@@ -21,7 +21,8 @@ def first_sight(match: Match, seat: SupportsIndex, *, seed: int, seconds: float 
     number = deciding_seat(match, seat)
     imagined = match.redeal(number, seed=seed)  # before anything looks at it
     legal = list(imagined.legal_moves(number))
-    moves = [move for move in legal if not _is_useless(imagined, move)] or legal
+    useless = _useless_moves(imagined, number, legal)
+    moves = [move for move in legal if move.code not in useless] or legal
     draw = random.Random(seed)
     draw.shuffle(moves)
     best, best_lead = moves[0], -np.inf
@@ -43,6 +44,6 @@ def _lead_after(given: runner.States, move: Move, seats: int) -> float:
     return float(points[move.seat] - max(points[seat] for seat in range(seats) if seat != move.seat))
 
 
-def _is_useless(match: Match, move: Move) -> bool:
-    useless = match.game.is_useless
-    return useless is not None and useless(match.state, move.seat, move.code)
+def _useless_moves(match: Match, seat: int, legal: list[Move]) -> set[int]:
+    useless_moves = match.game.useless_moves
+    return useless_moves(match.state, seat, [move.code for move in legal]) if useless_moves else set()

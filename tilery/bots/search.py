@@ -102,13 +102,13 @@ class Search:
 
     def _useless_moves(self) -> frozenset[int]:
         """The moves that a bot leaves alone; none if there are no others."""
-        if self.game.is_useless is None:
+        if self.game.useless_moves is None:
             return frozenset()
         count = runner.legal_moves(self.states[GIVEN:], self.seat, self.moves)
         legal = self.moves[:count].tolist()
         state = self.states[GIVEN:].view(np.recarray)[0]
-        found = frozenset(code for code in legal if self.game.is_useless(state, self.seat, code))
-        return found if len(found) < count else frozenset()
+        found = self.game.useless_moves(state, self.seat, legal)
+        return frozenset(found) if len(found) < count else frozenset()
 
     def run(self, limit: Limit) -> Thought:
         match self.thinking.method:

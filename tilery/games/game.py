@@ -188,8 +188,8 @@ class Game(Generic[GameState, GameOptions]):
     """None for a game whose states cannot be written down in the middle of it."""
     faded: Callable[[int], str] | None = None
     """What the log of such a game still tells of a move once the moment is over; None where memory is never asked."""
-    is_useless: Callable[[GameState, int, int], bool] | None = None
-    """Whether a legal move of a seat cannot do it any good, by what it knows: bots and hints leave such moves alone."""
+    useless_moves: Callable[[GameState, int, Sequence[int]], set[int]] | None = None
+    """Which of the legal moves of a seat cannot do it any good, by what it knows: bots and hints leave them alone."""
     oldest: int | None = None
     """The oldest version of the rules that it can still be played by; None if that is the present one."""
     has_chance: bool = True

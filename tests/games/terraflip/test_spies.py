@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.terraflip.tables import legal, table
+from tests.useless import useless_moves
 from tilery import bots
 from tilery.games.terraflip.rules.components import FAMILIES
 from tilery.games.thinking import Thinking
@@ -240,7 +241,7 @@ def test_bots_and_hints_never_look_at_what_they_know() -> None:
     while not any(str(move).startswith("spy") for move in match.legal_moves()):
         match.play("end")
     seat = match.waiting[0]
-    known = {str(move) for move in match.legal_moves(seat) if match.game.is_useless(match.state, seat, move.code)}  # type: ignore[misc]
+    known = useless_moves(match)
     assert known
     for level in bots.FOR_PEOPLE[:4]:
         for seed in range(12 if level != "hard" else 2):

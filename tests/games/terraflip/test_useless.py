@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.terraflip.tables import table
-from tilery.games.terraflip.learn.useless import is_useless
+from tests.useless import useless_moves
 from tilery.games.terraflip.rules.geometry import NUMBER
 from tilery.match.match import Match
 
@@ -18,11 +18,6 @@ LINE = """
 
  a
 """
-
-
-def useless(match: Match) -> set[str]:
-    seat = match.waiting[0]
-    return {str(move) for move in match.legal_moves(seat) if is_useless(match.state, seat, move.code)}
 
 
 def flipping(text: str, spies: int = 0) -> Match:
@@ -46,10 +41,10 @@ def number_of(place: str) -> int:
 
 def test_ending_a_turn_is_useless_while_a_flip_is_sure_to_bring_points() -> None:
     match = flipping(LINE)
-    assert "end" not in useless(match)
+    assert "end" not in useless_moves(match)
     know(match, "0,2")
     assert "flip 0,2" in map(str, match.legal_moves())
-    assert "end" in useless(match)
+    assert "end" in useless_moves(match)
 
 
 def test_a_flip_that_is_known_to_help_nobody_but_a_rival_is_useless() -> None:
@@ -57,19 +52,46 @@ def test_a_flip_that_is_known_to_help_nobody_but_a_rival_is_useless() -> None:
     match = flipping(LINE)
     know(match, "0,3")
     assert "flip 0,3" in map(str, match.legal_moves())
-    assert "flip 0,3" in useless(match)
+    assert "flip 0,3" in useless_moves(match)
 
 
 def test_a_flip_into_the_unknown_may_be_of_use() -> None:
     match = flipping(LINE)
-    assert not {text for text in useless(match) if text.startswith("flip")}
+    assert not {text for text in useless_moves(match) if text.startswith("flip")}
 
 
 def test_a_spy_of_the_last_turn_looks_only_at_what_can_be_flipped() -> None:
     match = flipping(LINE, spies=1)
     spies = {text for text in map(str, match.legal_moves()) if text.startswith("spy")}
-    known = {text for text in useless(match) if text.startswith("spy")}
+    known = {text for text in useless_moves(match) if text.startswith("spy")}
     match.state.tiles_left[0] = 0
-    late = {text for text in useless(match) if text.startswith("spy")}
+    late = {text for text in useless_moves(match) if text.startswith("spy")}
     flips = {text.replace("flip", "spy") for text in map(str, match.legal_moves()) if text.startswith("flip")}
     assert late == (spies - flips) | known
+
+
+COLUMN = """
+ b
+
+ TT
+
+ D
+
+ M
+
+ a
+"""
+
+
+def test_a_special_tile_is_not_placed_where_it_does_nothing() -> None:
+    """A camp may flip the tile that it touches; beside the tower alone it can flip nothing."""
+    match, drawing = table(COLUMN)
+    assert f"place camp {drawing['b']}" in useless_moves(match)
+    assert f"place camp {drawing['a']}" not in useless_moves(match)
+    assert f"place forest {drawing['b']}" not in useless_moves(match)
+
+
+def test_a_special_tile_may_lie_anywhere_while_it_could_do_nothing() -> None:
+    match, drawing = table(COLUMN.replace("M", "D"))
+    assert f"place camp {drawing['b']}" in map(str, match.legal_moves())
+    assert not useless_moves(match)

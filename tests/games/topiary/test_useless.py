@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from tilery.games.topiary.learn.useless import is_useless
+from tests.useless import useless_moves
 from tilery.games.topiary.rules.state import PUT
-from tilery.kernel import runner
 from tilery.match.match import Match
-from tilery.match.moves import Move
 
 WHALE_1, WHALE_5, SWAN_2, SWAN_3 = 0, 4, 6, 7
 A1_SOUTH = "a1S"
 
 
-def useless(match: Match) -> set[str]:
-    """The useless ones of the legal moves in the state as it is, which a test may have written to."""
-    seat = match.waiting[0]
-    moves = np.zeros(match.game.rules.MAX_MOVES, np.int32)
-    legal = moves[: runner.legal_moves(match.states, seat, moves)].tolist()
-    return {str(Move(match.game, seat, code)) for code in legal if is_useless(match.state, seat, code)}
-
-
 def test_who_sees_nothing_does_not_pass() -> None:
     match = Match("topiary", 2, seed=1)
     match.play(f"visit {A1_SOUTH}")
-    assert useless(match) == {"pass"}
+    assert useless_moves(match) == {"pass"}
 
 
 def test_who_sees_a_hedge_may_pass() -> None:
     match = Match("topiary", 2, seed=1)
     match.play("visit c1S")  # the middle lies open
-    assert useless(match) == set()
+    assert useless_moves(match) == set()
 
 
 def last_put(hand: list[int]) -> Match:
@@ -50,10 +38,11 @@ def last_put(hand: list[int]) -> Match:
 
 def test_the_last_tile_is_the_best_for_its_player() -> None:
     match = last_put([WHALE_1, WHALE_5, SWAN_2, SWAN_3])
-    assert useless(match) == {"put whale-1", "put swan-2", "put swan-3"}  # five points, and whale-1 counts in hand
+    # whale-5 brings five points, and whale-1 counts in hand
+    assert useless_moves(match) == {"put whale-1", "put swan-2", "put swan-3"}
 
 
 def test_before_the_last_turn_every_tile_may_be_put() -> None:
     match = last_put([WHALE_1, WHALE_5, SWAN_2, SWAN_3])
     match.state.visitors_left[0] = 1
-    assert useless(match) == set()
+    assert useless_moves(match) == set()

@@ -6,7 +6,7 @@ from tilery.games.game import ChoiceOption, Game
 from tilery.games.terraflip import rules
 from tilery.games.terraflip.learn import actions, observation
 from tilery.games.terraflip.learn.levels import LEVELS
-from tilery.games.terraflip.learn.useless import is_useless
+from tilery.games.terraflip.learn.useless import useless_moves
 from tilery.games.terraflip.page import drawing, editor
 from tilery.games.terraflip.page.lessons import LESSONS
 from tilery.games.terraflip.rules.scoring import CATEGORIES
@@ -51,7 +51,7 @@ GAME = Game[TerraflipState, TerraflipOptions](
     editor=editor,
     memory={"memory": "pure"},
     faded=notation.faded,
-    is_useless=is_useless,
+    useless_moves=useless_moves,
     has_chance=False,
     levels=LEVELS,
     lessons=LESSONS,

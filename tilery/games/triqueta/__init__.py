@@ -6,7 +6,7 @@ from tilery.games.game import ChoiceOption, Game
 from tilery.games.triqueta import rules
 from tilery.games.triqueta.learn import actions, observation
 from tilery.games.triqueta.learn.levels import LEVELS
-from tilery.games.triqueta.learn.useless import is_useless
+from tilery.games.triqueta.learn.useless import useless_moves
 from tilery.games.triqueta.page import drawing, editor
 from tilery.games.triqueta.page.lessons import LESSONS
 from tilery.games.triqueta.rules.scoring import CATEGORIES
@@ -50,7 +50,7 @@ GAME = Game[TriquetaState, TriquetaOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
-    is_useless=is_useless,
+    useless_moves=useless_moves,
     levels=LEVELS,
     lessons=LESSONS,
 )

@@ -4,24 +4,33 @@
   cannot flip now.
 - A flip that is known to bring the seat nothing, not even another flip, and to cost nobody anything.
 - The end of a turn while a flip is known to bring points and to help nobody else.
+- A special tile on a place where it can neither flip nor throw anything, while on another place it could flip a tile
+  that may have the seat's colour underneath.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from tilery.games.terraflip.rules.components import CONNECTED_POINTS, ISOLATED_POINTS
 from tilery.games.terraflip.rules.geometry import COUNT, NEAR, TOWER
 from tilery.games.terraflip.rules.hidden import knows
-from tilery.games.terraflip.rules.moves import END, flipped, is_flip_move, is_spy_move, spied
-from tilery.games.terraflip.rules.state import FLIP, TerraflipState
+from tilery.games.terraflip.rules.moves import END, flipped, is_flip_move, is_place_move, is_spy_move, placed, spied
+from tilery.games.terraflip.rules.state import CATAPULT, FLIP, STATE, TerraflipState
+from tilery.games.terraflip.rules.turns import MAX_MOVES
+from tilery.kernel import runner
 
 WORD = 64
 
 
-def is_useless(state: TerraflipState, seat: int, move: int) -> bool:
+def useless_moves(state: TerraflipState, seat: int, moves: Sequence[int]) -> set[int]:
+    return {move for move in moves if _is_useless(state, seat, move)} | _idle_specials(state, seat, moves)
+
+
+def _is_useless(state: TerraflipState, seat: int, move: int) -> bool:
     if is_spy_move(move):
         place = spied(move)
         is_late = state.stage == FLIP and state.tiles_left[seat] == 0
@@ -33,6 +42,34 @@ def is_useless(state: TerraflipState, seat: int, move: int) -> bool:
         own, others = _changes(state, seat, place)
         return own <= 0 and others >= 0
     return bool(move == END and any(_is_sure(state, seat, place) for place in _flippable(state)))
+
+
+def _idle_specials(state: TerraflipState, seat: int, moves: Sequence[int]) -> set[int]:
+    """Placements of special tiles that bring nothing, as far as another place of the same tile may bring something."""
+    idle = defaultdict[int, set[int]](set)  # by kind of tile
+    could_gain = set[int]()
+    for move in moves:
+        if is_place_move(move) and (kind := placed(move)[0]) >= CATAPULT:
+            after = _after(state, seat, move)
+            if after.turn != seat or after.stage != FLIP or not (_flippable(after) or after.throwing):
+                idle[kind].add(move)
+            elif any(_may_gain(after, seat, place) for place in _flippable(after)):
+                could_gain.add(kind)
+    return {move for kind in could_gain for move in idle[kind]}
+
+
+def _after(state: TerraflipState, seat: int, move: int) -> TerraflipState:
+    """A copy of a state after a move."""
+    states = runner.new_states(STATE)
+    states[0] = state
+    runner.step(states, seat, move, np.zeros(MAX_MOVES, np.int32), 0)
+    after: TerraflipState = states.view(np.recarray)[0]
+    return after
+
+
+def _may_gain(state: TerraflipState, seat: int, place: int) -> bool:
+    """Whether a flip may bring the seat points, for all that it knows."""
+    return not knows(state, seat, place) or bool(state.under[place] == state.family[seat])
 
 
 def _flippable(state: TerraflipState) -> list[int]:

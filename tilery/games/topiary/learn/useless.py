@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from tilery.games.topiary.rules.components import LINE, LINE_CELLS, LINE_LENGTH
 from tilery.games.topiary.rules.moves import PASS, is_put_move, put_move, tile_of
@@ -10,7 +11,11 @@ from tilery.games.topiary.rules.state import TopiaryState
 from tilery.games.topiary.rules.tiles import series_of, value_of
 
 
-def is_useless(state: TopiaryState, seat: int, move: int) -> bool:
+def useless_moves(state: TopiaryState, seat: int, moves: Sequence[int]) -> set[int]:
+    return {move for move in moves if _is_useless(state, seat, move)}
+
+
+def _is_useless(state: TopiaryState, seat: int, move: int) -> bool:
     """Passing while the visitor sees nothing; in the very last turn a tile that is plainly worse than another one.
 
     Worse: others see no less, and the player gets fewer points, or the player gets no more and others see more.

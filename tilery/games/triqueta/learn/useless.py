@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilery.games.triqueta.rules.components import STACK, VALUE
 from tilery.games.triqueta.rules.moves import KEEP, is_take_move, row_of
 from tilery.games.triqueta.rules.state import NOBODY, TriquetaState
 
 
-def is_useless(state: TriquetaState, seat: int, move: int) -> bool:
+def useless_moves(state: TriquetaState, seat: int, moves: Sequence[int]) -> set[int]:
+    return {move for move in moves if _is_useless(state, seat, move)}
+
+
+def _is_useless(state: TriquetaState, seat: int, move: int) -> bool:
     """Keeping a fourth tile of an animal, which never counts; giving a round away, or taking a row to one's cost.
 
     An empty row gives a round away if another row brings points at once, or if a tile can be drawn and none could cost
