@@ -18,6 +18,7 @@ from tilery import bots, games
 from tilery.bots import weights
 from tilery.bots.judging import judge, mind_with, new_desk, new_mind
 from tilery.bots.net import Net, exponential
+from tilery.bots.training.fitting import Examples, with_foresight
 from tilery.bots.training.train import Course, Trainer, variants
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
@@ -242,3 +243,20 @@ def test_chances_of_all_seats_add_up_to_one(variant: Variant) -> None:
 if __name__ == "__main__":
     assert not COMPILED
     print("\n".join(judgements()))
+
+
+def test_positions_learn_from_what_is_foreseen_after_them() -> None:
+    """Two games, of three positions and of one: only the last position of a game hears its result alone."""
+    inputs = np.arange(8, dtype=np.float32).reshape(4, 2, 1)
+    points = np.array([[9, 1], [9, 1], [9, 1], [5, 5]], np.float32)
+    shares = np.array([[1, 0], [1, 0], [1, 0], [0.5, 0.5]], np.float32)
+    examples = Examples(inputs, points, shares, np.array([0, 0, 0, 1]))
+    net = Net(np.array([[1.0, 0.0]]), np.zeros((1, 0)), np.zeros(0), np.zeros((0, 2)), np.zeros(2))  # says its input
+    told = with_foresight(examples, net, 0.25)
+    assert told.points[2:].tolist() == points[2:].tolist()
+    assert told.points[1].tolist() == [0.25 * 9 + 0.75 * 4, 0.25 * 1 + 0.75 * 5]
+    assert told.points[0].tolist() == [0.25 * told.points[1, 0] + 0.75 * 2, 0.25 * told.points[1, 1] + 0.75 * 3]
+    assert told.shares.tolist() == [[0.53125, 0.46875], [0.625, 0.375], [1, 0], [0.5, 0.5]]
+    assert examples.points[0].tolist() == [9, 1], "the results themselves stay"
+    alone = with_foresight(examples, net, 1.0)
+    assert alone.points.tolist() == points.tolist()

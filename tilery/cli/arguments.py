@@ -30,6 +30,7 @@ class Commands:
         self.game, self.file = tell(say("GAME")), tell(say("FILE"))
         self.count, self.integer = reader(_count, tell), reader(_integer, tell)
         self.seconds, self.counts = reader(_seconds, tell), reader(_counts, tell)
+        self.share = reader(_share, tell)
 
     def add(self, name: str, run: Run, about: Sentence) -> argparse.ArgumentParser:
         command = self._parsers.add_parser(name, help=self.tell(about))
@@ -94,6 +95,13 @@ def _seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise UsageError(say('expected a number of seconds, not "{text}"', text=text)) from None
+
+
+def _share(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 <= (number := float(text)) <= 1:
+            return number
+    raise UsageError(say('expected a number from 0 to 1, not "{text}"', text=text))
 
 
 def reader(read: Callable[[str], Any], tell: Tell) -> Callable[[str], Any]:

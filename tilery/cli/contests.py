@@ -61,6 +61,10 @@ def _add_training_flags(commands: Commands, command: argparse.ArgumentParser) ->
         "workers": say("number of threads; default: one per core"),
     }
     _add_self_play_flags(commands, command, counts)
+    about = say("what of a position is learnt from how its game ended rather than from what is foreseen soon after it")
+    command.add_argument(
+        "--td-lambda", type=commands.share, default=argparse.SUPPRESS, metavar="L", help=commands.tell(about)
+    )  # fmt: skip
     about = say("play one step ahead in self-play instead of growing trees, for many more games")
     command.add_argument("--stepping", action="store_true", help=commands.tell(about))
     about = say("play the first move of the game's shortlist in self-play, for more games still")

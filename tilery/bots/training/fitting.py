@@ -1,7 +1,8 @@
 """Fitting a network to what came of positions, by NumPy alone: gradient descent with Adam on small batches.
 
 Points are fitted by squared error, chances of winning by cross-entropy over all seats of a position. Some games are
-held out; the weights that do best on them are taken.
+held out; the weights that do best on them are taken. How a game ended says little about one of its positions, so a
+second fit learns from what the first one says of later positions as well (temporal differences).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ RATE = 0.004  # the highest rate of learning; it rises to it and falls to nothin
 DECAY = 1e-4
 LEAST_SPREAD = 0.15  # inputs that hardly ever differ are not blown up
 HELD_OUT = 10  # one of so many games
+MANY = 20_000  # positions that a network looks at together
 
 
 @dataclass(frozen=True)
@@ -69,13 +71,48 @@ def joined_examples(parts: list[Examples]) -> Examples:
     )
 
 
+def with_foresight(examples: Examples, net: Net, td_lambda: float) -> Examples:
+    """The same positions with less luck in what came of them.
+
+    A position is told what the network says of the next one of its game, the one after that and so on, and in the end
+    the result: a part of `td_lambda` of what is learnt always comes from further on. Positions of a game stand
+    together, in their order.
+    """
+    points, chances = _foreseen(net, examples.inputs)
+    told = Examples(examples.inputs, examples.points.copy(), examples.shares.copy(), examples.game)
+    count = len(examples)
+    is_last = np.append(examples.game[1:] != examples.game[:-1], True)
+    ends = np.minimum.accumulate(np.where(is_last, np.arange(count), count)[::-1])[::-1]
+    to_go = ends - np.arange(count)
+    order = np.argsort(to_go, kind="stable")
+    for now in np.split(order, np.flatnonzero(np.diff(to_go[order])) + 1)[1:]:
+        told.points[now] = td_lambda * told.points[now + 1] + (1 - td_lambda) * points[now + 1]
+        told.shares[now] = td_lambda * told.shares[now + 1] + (1 - td_lambda) * chances[now + 1]
+    return told
+
+
+def _foreseen(net: Net, inputs: Array) -> tuple[Array, Array]:
+    """Points and chances of many positions, a few thousand at a time."""
+    parts = [outputs_of(net, inputs[start : start + MANY]) for start in range(0, len(inputs), MANY)]
+    points, chances = (np.concatenate(part).astype(np.float32) for part in zip(*parts, strict=True))
+    return points, chances
+
+
 def fit(
-    examples: Examples, hidden: int, epochs: int, seed: int, tick: Callable[[], object] = lambda: None
+    examples: Examples,
+    hidden: int,
+    epochs: int,
+    seed: int,
+    tick: Callable[[], object] = lambda: None,
+    told: Examples | None = None,
 ) -> tuple[Net, Quality]:
-    """The network that foresees the held-out games best, and how well it does."""
+    """The network that foresees the held-out games best, and how well it does.
+
+    With `told`, it learns from what that says of the same positions, instead of from the results of their games.
+    """
     rng = np.random.default_rng(seed)
     held = examples.game % HELD_OUT == HELD_OUT - 1
-    learnt, kept = examples.part(~held), examples.part(held)
+    learnt, kept = (told or examples).part(~held), examples.part(held)
     seats, width = examples.inputs.shape[1:]
     flat = learnt.inputs.reshape(-1, width)
     centre, spread = flat.mean(0), np.maximum(flat.std(0), LEAST_SPREAD)

@@ -20,7 +20,7 @@ import numpy as np
 
 from tilery.bots.judging import mind_with
 from tilery.bots.net import BY_HAND, Net
-from tilery.bots.training.fitting import Examples, Quality, fit, joined_examples
+from tilery.bots.training.fitting import Examples, Quality, fit, joined_examples, with_foresight
 from tilery.bots.training.self_play import (
     QUICK,
     Finds,
@@ -75,6 +75,9 @@ class Course:
     """Of so many states one is kept to learn from."""
     hidden: int = 32
     epochs: int = 12
+    td_lambda: float = 0.3
+    """How far positions learn from the results of their games rather than from what is foreseen after the next one;
+    with 1 from results alone."""
     stepping: bool = False
     """Play one step ahead instead of growing trees: weaker, but hundreds of times as fast."""
     quick: bool = False
@@ -84,7 +87,7 @@ class Course:
     @property
     def command(self) -> str:
         numbers = {name: getattr(self, name) for name in ("seed", "rounds", "games", "gate", "hidden", "epochs")}
-        numbers["keep-one-of"] = self.keep_one_of
+        numbers |= {"keep-one-of": self.keep_one_of, "td-lambda": self.td_lambda}
         flags = " ".join(f"--{name} {number}" for name, number in numbers.items())
         return flags + " --stepping" * self.stepping + " --quick" * self.quick
 
@@ -198,14 +201,21 @@ class Trainer:
         return Examples(inputs, points, shares, games)
 
     def fit(self, examples: Examples) -> tuple[Net, Quality]:
+        """Fit to the results of games, then to those with what that fit foresees."""
+        course = self.course
+        fits = 1 if course.td_lambda == 1 else 2
         done = 0
 
         def tick() -> None:
             nonlocal done
             done += 1
-            self.tick(say("fitting"), done, self.course.epochs)
+            self.tick(say("fitting"), done, fits * course.epochs)
 
-        return fit(examples, self.course.hidden, self.course.epochs, self.course.seed, tick)
+        net, quality = fit(examples, course.hidden, course.epochs, course.seed, tick)
+        if fits == 2:
+            told = with_foresight(examples, net, course.td_lambda)
+            net, quality = fit(examples, course.hidden, course.epochs, course.seed, tick, told)
+        return net, quality
 
     def match(self, net: Net, other: Net | None, against: str) -> Gate:
         """Let weights play against others, or against the hand-written evaluation, with as many iterations."""
