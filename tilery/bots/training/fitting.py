@@ -112,11 +112,11 @@ def fit(
     """
     rng = np.random.default_rng(seed)
     held = examples.game % HELD_OUT == HELD_OUT - 1
-    learnt, kept = (told or examples).part(~held), examples.part(held)
+    learnt, kept = told or examples, examples.part(held)
+    own = np.flatnonzero(~held)  # a copy of millions of positions would take gigabytes
     seats, width = examples.inputs.shape[1:]
-    flat = learnt.inputs.reshape(-1, width)
-    centre, spread = flat.mean(0), np.maximum(flat.std(0), LEAST_SPREAD)
-    middle, scale = float(learnt.points.mean()), float(learnt.points.std()) or 1.0
+    centre, spread = _centre_and_spread(learnt.inputs, own)
+    middle, scale = float(learnt.points[own].mean()), float(learnt.points[own].std()) or 1.0
     weights: Weights = {
         "skip": np.zeros((width, 2), np.float32),
         "first": (rng.standard_normal((width, hidden)) / np.sqrt(width)).astype(np.float32),
@@ -125,11 +125,12 @@ def fit(
         "constant": np.zeros(2, np.float32),
     }
     trained = _Adam(weights)
-    size = min(BATCH, max(len(learnt) // 30, 1))
-    steps = len(learnt) // size
+    size = min(BATCH, max(len(own) // 30, 1))
+    steps = len(own) // size
     best: tuple[float, Net, Quality] | None = None
     for epoch in range(epochs):
-        for number, batch in enumerate(_batches(len(learnt), size, rng)):
+        for number, chosen in enumerate(_batches(len(own), size, rng)):
+            batch = own[chosen]
             inputs = (learnt.inputs[batch].reshape(-1, width) - centre) / spread
             goal = (learnt.points[batch] - middle) / scale
             slopes = _slopes(weights, inputs, goal, learnt.shares[batch], seats)
@@ -142,6 +143,20 @@ def fit(
         tick()
     assert best is not None
     return best[1], best[2]
+
+
+def _centre_and_spread(inputs: Array, own: NDArray[np.int64]) -> tuple[Array, Array]:
+    """The mean of every input and how far it spreads, over some positions and all seats, some thousands at a time."""
+    seats, width = inputs.shape[1:]
+    total, squares = np.zeros(width), np.zeros(width)
+    for start in range(0, len(own), MANY):
+        some = inputs[own[start : start + MANY]].reshape(-1, width).astype(np.float64)
+        total += some.sum(0)
+        squares += (some * some).sum(0)
+    count = max(len(own) * seats, 1)
+    centre = total / count
+    spread = np.sqrt(np.maximum(squares / count - centre * centre, 0.0))
+    return centre.astype(np.float32), np.maximum(spread, LEAST_SPREAD).astype(np.float32)
 
 
 def _batches(count: int, size: int, rng: np.random.Generator) -> Iterator[NDArray[np.int64]]:

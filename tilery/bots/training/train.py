@@ -252,14 +252,11 @@ class Trainer:
         rounds: list[dict[str, Any]] = []
         lots: list[Examples] = []
         for number in range(self.course.rounds):
-            lots = [
-                *lots[-1:],
-                self.examples(net, number),
-            ]  # also what came of the play before, to know more of the game
-            examples = joined_examples(lots)
-            found, quality = self.fit(examples)
+            # What came of the play before is learnt from again, to know more of the game.
+            lots = [*lots[-1:], self.examples(net, number)]
+            found, quality = self.fit(joined_examples(lots))
             gate = self.match(found, net, "round" if net else "hand")
-            rounds.append({"positions": len(examples), **quality.as_json(), "gate": gate.as_json()})
+            rounds.append({"positions": sum(map(len, lots)), **quality.as_json(), "gate": gate.as_json()})
             if net is None or not gate.is_lost:
                 by_hand = None if net else gate
                 net = found
