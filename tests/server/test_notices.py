@@ -31,6 +31,7 @@ from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscr
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.players import Settings
+from tilery.server.tables.presence import PresenceReport
 from tilery.server.tables.table import Table
 
 NIGHT_AND_DAY = Subscription("id", "holder", PUSH, "{}", True, "en", "UTC", None, None, 0.0)
@@ -207,6 +208,25 @@ def test_who_is_looking_is_not_told(database: str) -> None:
             assert service.got == []
             await look(client)
             assert service.got == []  # they have seen it
+
+    played(database, play)
+
+
+@pytest.mark.parametrize("in_memory", [True, False], ids=["in memory here", "not in memory here"])
+def test_who_is_looking_through_another_process_is_not_told(database: str, in_memory: bool) -> None:
+    async def play(client: Client) -> None:
+        with push_service() as service:
+            secret = await browser(client)
+            await subscribe(client, secret, service)
+            made = await client.table(person("Ann"), person("Bo"), browser=secret, start=True)
+            for here, told in ((frozenset({0}), 0), (frozenset({1}), 1)):  # Ann looks, then only Bo
+                await client.move(made, 0, "take 1")
+                await client.move(made, 1, "take 1")
+                if not in_memory:
+                    client.tables.forget_idle(-1)
+                client.tables.hear_presence(made["id"], PresenceReport("another process", False, here))
+                await look(client)
+                assert len(service.got) == told
 
     played(database, play)
 

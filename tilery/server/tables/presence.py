@@ -66,6 +66,25 @@ class Elsewhere:
         self.is_asked = True
 
 
+@dataclass
+class Presence:
+    """Who is at a table, and who was, as far as this process knows beyond its own pages."""
+
+    seen: dict[int, float] = field(default_factory=dict)
+    """When the people of seats whose pages are closed were last here."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+
+    def hear(self, told: PresenceReport, now: float) -> None:
+        """Note who has a page of another process open."""
+        for seat in self.elsewhere.hear(told, now):
+            self.seen[seat] = now
+
+    def forget(self) -> None:
+        """Forget who sits where: seats have been changed."""
+        self.seen.clear()
+        self.elsewhere.forget()
+
+
 class PresenceChannel:
     """Lets other processes know which seats' people have a page of this one open."""
 
