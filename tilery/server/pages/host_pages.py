@@ -142,7 +142,7 @@ class HostPages(PageBase):
         wanted = Wanted(statuses, search, state == "reported", state == "still")
         count = await host.count(wanted)
         pages = max(1, -(-count // AT_ONCE))
-        number = min(pages, forms.number({"page": request.query.get("page", "1")}, "page", 1, 10**6))
+        number = min(pages, forms.page_number(request.query))
         found = await host.tables(wanted, AT_ONCE, (number - 1) * AT_ONCE)
         told = await host.overview()
         context = {

@@ -24,7 +24,7 @@ from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.other_rules import check_rules
-from tilery.server.tables.presence import Presence, PresenceChannel, PresenceReport
+from tilery.server.tables.presence import AbsentTables, PresenceChannel, PresenceReport
 from tilery.server.tables.rate_limit import check_public
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
@@ -35,8 +35,6 @@ ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
-MOST_ABSENT = 10_000
-"""Of how many tables that are not in memory it is known who is or was there."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute", "ready", "arrange", "edit"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
@@ -80,8 +78,7 @@ class Tables:
         self._events_a_table = events_a_table
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._absent: OrderedDict[str, Presence] = OrderedDict()
-        """Who is or was at tables that are not in memory."""
+        self._absent = AbsentTables()
 
     @property
     def in_memory(self) -> int:
@@ -171,7 +168,7 @@ class Tables:
         check_rules(found.table)
         await self.warmup.prepare(found.table.game)
         live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
-        live.presence = self._absent.pop(table_id, live.presence)
+        live.presence = self._absent.take(table_id)
         self._remember(live)
         return live
 
@@ -195,14 +192,7 @@ class Tables:
     def _unload(self, live: LiveTable) -> None:
         """Take a table out of memory; all but who was here when is in storage."""
         del self._live[live.table.id]
-        self._set_aside(live.table.id, live.presence)
-
-    def _set_aside(self, table_id: str, presence: Presence) -> None:
-        """Keep who is or was at a table that is not in memory."""
-        if presence.seen or presence.elsewhere.seats(self.now()):
-            self._absent[table_id] = presence
-            if len(self._absent) > MOST_ABSENT:
-                self._absent.popitem(last=False)
+        self._absent.keep(live.table.id, live.presence, self.now())
 
     async def find_all(self, ids: Iterable[str]) -> list[Table]:
         """Return the tables with these ids, without those that are gone or cannot be played here."""
@@ -356,16 +346,14 @@ class Tables:
                     await self._catch_up(live)
 
     def hear_presence(self, table_id: str, told: PresenceReport) -> None:
-        """Note who has a page of another process open, also of a table that is not in memory: who looks at it there is
-        not to be messaged from here."""
+        """Note who has a page of another process open."""
         if told.process == self.presence.process:
             return
         live = self._live.get(table_id)
-        presence = self._absent.get(table_id, Presence()) if live is None else live.presence
-        presence.hear(told, self.now())
         if live is None:
-            self._set_aside(table_id, presence)
+            self._absent.hear(table_id, told, self.now())
         else:
+            live.presence.hear(told, self.now())
             live.wake()
 
     async def hear_host(self) -> None:
