@@ -27,6 +27,7 @@ from tilery.server.notices import outbound
 from tilery.server.notices.notifier import Notifier, decide, is_quiet
 from tilery.server.notices.services import Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, encrypted, from_base64, new_key, to_base64
+from tilery.server.pages import notice_pages
 from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
@@ -279,6 +280,7 @@ def test_a_server_keeps_its_key(database: str) -> None:
     [
         *("http://push.example/x", "https://push.example:8443/x", "https://user:word@push.example/x", "ftp://a/b", ""),
         "https://push.example/" + "x" * 1000,
+        *("https://10.0.0.1/x", "https://[::1]/x", "https://127.1/x", "https://0x7f000001/x", "https://2130706433/x"),
     ],
 )
 def test_addresses_that_are_no_push_service_are_refused(endpoint: str, run: Run) -> None:
@@ -287,6 +289,20 @@ def test_addresses_that_are_no_push_service_are_refused(endpoint: str, run: Run)
         assert await subscribe(client, await browser(client), service) == 422
 
     run(play)
+
+
+def test_one_address_cannot_fill_the_database_with_subscriptions(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them comes as another browser, of which the server knows nothing."""
+    monkeypatch.setattr(notice_pages, "SUBSCRIPTIONS_A_MINUTE", 1)
+
+    async def play(client: Client) -> None:
+        services = [PushService(f"https://push.example/{number}") for number in range(3)]
+        answers = [await subscribe(client, await browser(client), service) for service in services]
+        assert answers == [200, 429, 429]
+
+    run_on(database, play)
 
 
 @pytest.mark.parametrize(

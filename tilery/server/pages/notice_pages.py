@@ -20,6 +20,7 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.static_files import WEB, static_url
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
 from tilery.words import say, translated
@@ -28,6 +29,8 @@ LONGEST_ADDRESS = 1000
 WORKER = WEB / "service-worker.js"
 COST = 20.0
 """Milliseconds of work that a subscription counts as: it makes this server send something later."""
+SUBSCRIPTIONS_A_MINUTE = 60
+"""How many browsers of one address may subscribe: each is stored, whoever it belongs to."""
 COUNTING = 5.0
 """Milliseconds that counting somebody's tables counts as."""
 
@@ -39,6 +42,7 @@ class NoticePages(PageBase):
         super().__init__(service, config, renderer)
         self._notifier = notifier
         self._subscriptions = Subscriptions(service.tables)
+        self._new = RateLimit(SUBSCRIPTIONS_A_MINUTE)
 
     def routes(self) -> list[Route]:
         return [
@@ -108,6 +112,7 @@ class NoticePages(PageBase):
             raise Refusal("forbidden", say("This server does not send notifications."))
         form = await request.form()
         self._service.budget.spend(request.caller, COST)
+        self._new.count(request.caller.client)
         address = {name: form.get(name, "") for name in ("endpoint", "key", "auth")}
         try:
             if len(address["endpoint"]) > LONGEST_ADDRESS:
