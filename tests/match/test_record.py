@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilery import Match, Record, RecordError, games
+from tilery import Match, Record, RecordError, games, score_position
 from tilery.games.game import ChoiceOption, Game
+from tilery.games.reading import DocumentError
 from tilery.match import record
 from tilery.match.record import read_records
 from tilery.match.simulate import random_match
@@ -112,6 +113,14 @@ def test_a_wrong_record_is_refused(spoil: Callable[[dict[str, Any]], Any], sente
     spoil(document)
     with pytest.raises(RecordError, match=sentence):
         replay(document)
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, '{"record": ' + "9" * 5000 + "}", "[" * 200_000], ids=["", "in", "deep"])
+def test_what_python_would_not_read_is_refused_as_well(text: str) -> None:
+    with pytest.raises(RecordError, match="the record is not readable JSON"):
+        Record.parse(text)
+    with pytest.raises(DocumentError, match="the position is not readable JSON"):
+        score_position(text)
 
 
 def test_an_option_that_is_younger_than_the_record_has_its_default() -> None:

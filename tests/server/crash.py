@@ -24,6 +24,11 @@ from tests.server.processes import ServerProcess
 from tilery import games
 
 TABLES = 12
+REPORTED = 25
+"""After how many kills a long run says how far it is."""
+MOST_MOVES = 60
+MOST_SECONDS = 10.0
+"""How many moves, and how long, a server is left alive at most."""
 PATIENCE = 120.0
 """The first server may have to compile the rules."""
 
@@ -66,11 +71,13 @@ class Siege:
                 async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
                     await self._check(http)
                     playing = [asyncio.create_task(self._play(http, player)) for player in self.players]
-                    await asyncio.sleep(self.rng.uniform(0.02, 1.0))
+                    await self._wait_for_moves(self.rng.randint(0, MOST_MOVES))
                     server.process.kill()
                     await asyncio.gather(*playing)
                 server.wait()
                 self.kills += 1
+                if self.kills % REPORTED == 0:
+                    print(f"{self.kills} kills, {self.moves} acknowledged moves so far", flush=True)
                 if self.power is not None:
                     self.power.cut()
                 server = self._start()
@@ -78,6 +85,14 @@ class Siege:
                 await self._check(http)
         finally:
             server.kill()
+
+    async def _wait_for_moves(self, count: int) -> None:
+        """Wait for some more moves and then a moment: the kill comes at any point of what the server does, also on a
+        busy machine not before it has done something."""
+        enough, deadline = self.moves + count, time.monotonic() + MOST_SECONDS
+        while self.moves < enough and time.monotonic() < deadline:
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(self.rng.uniform(0.0, 0.03))
 
     async def _check(self, http: httpx.AsyncClient) -> None:
         """Everything that was acknowledged is there, once, and whole; then fill up with new tables."""

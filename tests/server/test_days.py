@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+from sqlalchemy import Connection
+
 from tests.server.client import OPEN, Body, Client, Run, person
 from tests.server.test_tables import finished, path_of
+from tilery.server.pages import home_pages
+from tilery.server.storage import schema
 
 DAY = 86_400
 
@@ -38,6 +43,73 @@ def test_home_lists_all_of_ones_tables(run: Run) -> None:
         made = {(await own_table(client, secret, start=number % 2 == 0))["id"] for number in range(14)}
         assert set(linked(await page(client, "/", secret))) == made
         assert {table["id"] for table in (await client.done("GET", "/api/mine", secret))["tables"]} == made
+
+    run(play)
+
+
+def test_home_is_paged_and_what_is_due_comes_on_the_first_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more than a hundred tables those were left out where nothing had happened for longest, though somebody's time
+    runs out there first."""
+    monkeypatch.setattr(home_pages, "OWN_TABLES", 3)
+
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        day = await own_table(client, secret, start=True, seconds_per_move=DAY)
+        week = await own_table(client, secret, start=True, seconds_per_move=7 * DAY)
+        no_clock = await own_table(client, secret, start=True)
+        late = await own_table(client, secret, start=True)
+        waits = await own_table(client, secret, OPEN)
+        others_turn = [await own_table(client, secret, start=True) for _ in range(2)]
+        for made in others_turn:
+            await client.move(made, 0, "take 1")
+        first, second, third = [await page(client, f"/?page={number}", secret) for number in (1, 2, 3)]
+        order = [day, week, late, no_clock, *reversed(others_turn), waits]
+        assert [linked(html) for html in (first, second, third)] == [
+            [made["id"] for made in order[:3]],
+            [made["id"] for made in order[3:6]],
+            [made["id"] for made in order[6:]],
+        ]
+        for html in (first, second, third):
+            assert "<title>(4) Tilery</title>" in html
+            assert 'data-due="4"' in html
+        assert "Your turn at 4 tables" in first
+        assert "Page 2 of 3" in second
+        assert 'href="/?page=1"' in second
+        assert 'href="/?page=3"' in second
+        assert (await client.http.get("/?page=0", headers={"cookie": f"tilery={secret}"})).status_code == 422
+
+    run(play)
+
+
+def test_what_is_due_follows_the_game(run: Run) -> None:
+    """Who is to move is stored beside each table, so that nobody has to read them all to count."""
+
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        made = await own_table(client, secret)
+        cookie = {"cookie": f"tilery={secret}"}
+
+        async def due() -> int:
+            return int((await client.http.get("/due", headers=cookie)).json()["due"])
+
+        assert await due() == 0
+        await client.done("POST", f"{path_of(made)}/start", made["owner"])
+        assert await due() == 1
+        await client.move(made, 0, "take 1")
+        assert await due() == 0
+        await client.move(made, 1, "take 1")
+        assert await due() == 1
+        await client.done("POST", f"{path_of(made)}/leave", made["seats"][0])
+        assert await due() == 0, "a bot plays for them"
+        await client.done("POST", f"{path_of(made)}/back", made["seats"][0])
+        assert await due() == 1
+
+        def forget(connection: Connection) -> None:
+            connection.execute(schema.tables.update().values(owed=None))
+
+        await client.tables.storage.write(forget)
+        assert await due() == 1, "a table that an older version has written"
+        assert linked(await page(client, "/", secret)) == [made["id"]]
 
     run(play)
 

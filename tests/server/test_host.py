@@ -60,6 +60,11 @@ def test_tables_are_listed_and_shown(database: str, capsys: pytest.CaptureFixtur
         assert "0 tables" in capsys.readouterr().out
         await admin(database, "show", made["id"])
         assert "you are all fools" in capsys.readouterr().out
+        await client.done("POST", f"{path_of(made)}/start", made["owner"])
+        await admin(database, "remove-person", made["id"], "2")
+        capsys.readouterr()
+        await admin(database, "show", made["id"])
+        assert "  2  Bo  removed from the table\n" in capsys.readouterr().out
         await admin(database, "show", "no-such-tabl", code=1)
         assert "There is no table with this id." in capsys.readouterr().err
 

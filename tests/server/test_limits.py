@@ -628,7 +628,7 @@ def test_every_request_is_counted_before_anything_is_done_for_it(file_database: 
 
     async def play(client: Client) -> None:
         work = RateLimit(100, now=lambda: 0.0)
-        client.app.service._work = work
+        client.app.service.budget._work = work
         for path in ("/", "/about", "/host", "/rules", "/api/games", "/api/tables", "/api/tables/aaaaaaaaaaaa"):
             work._used.clear()
             statuses = [(await client.http.get(path)).status_code for _ in range(101)]

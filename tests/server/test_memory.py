@@ -27,7 +27,7 @@ def test_idle_tables_leave_memory_and_come_back_as_they_were(run: Run) -> None:
         made = await client.table(person("Ann"), BOT, start=True)
         watched = await client.table(person("Bo"), person("Cy"), start=True)
         before = await client.done("GET", path_of(made), made["seats"][0])
-        tables.find_in_memory(made["id"]).seen[0] = 5.0  # type: ignore[union-attr]
+        tables.find_in_memory(made["id"]).presence.seen[0] = 5.0  # type: ignore[union-attr]
         async with stream(client, watched, watched["watch"]) as seen:
             await seen.until(1)
             assert tables.forget_idle(seconds=60) == 0, "it was asked for a moment ago"
@@ -35,7 +35,7 @@ def test_idle_tables_leave_memory_and_come_back_as_they_were(run: Run) -> None:
             assert tables.find_in_memory(watched["id"]) is not None
             assert tables.find_in_memory(made["id"]) is None
         assert await client.done("GET", path_of(made), made["seats"][0]) == before
-        assert tables.find_in_memory(made["id"]).seen == {0: 5.0}  # type: ignore[union-attr]
+        assert tables.find_in_memory(made["id"]).presence.seen == {0: 5.0}  # type: ignore[union-attr]
 
     run(play)
 

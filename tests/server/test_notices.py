@@ -27,10 +27,12 @@ from tilery.server.notices import outbound
 from tilery.server.notices.notifier import Notifier, decide, is_quiet
 from tilery.server.notices.services import Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, encrypted, from_base64, new_key, to_base64
+from tilery.server.pages import notice_pages
 from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.players import Settings
+from tilery.server.tables.presence import PresenceReport
 from tilery.server.tables.table import Table
 
 NIGHT_AND_DAY = Subscription("id", "holder", PUSH, "{}", True, "en", "UTC", None, None, 0.0)
@@ -211,6 +213,25 @@ def test_who_is_looking_is_not_told(database: str) -> None:
     played(database, play)
 
 
+@pytest.mark.parametrize("in_memory", [True, False], ids=["in memory here", "not in memory here"])
+def test_who_is_looking_through_another_process_is_not_told(database: str, in_memory: bool) -> None:
+    async def play(client: Client) -> None:
+        with push_service() as service:
+            secret = await browser(client)
+            await subscribe(client, secret, service)
+            made = await client.table(person("Ann"), person("Bo"), browser=secret, start=True)
+            for here, told in ((frozenset({0}), 0), (frozenset({1}), 1)):  # Ann looks, then only Bo
+                await client.move(made, 0, "take 1")
+                await client.move(made, 1, "take 1")
+                if not in_memory:
+                    client.tables.forget_idle(-1)
+                client.tables.hear_presence(made["id"], PresenceReport("another process", False, here))
+                await look(client)
+                assert len(service.got) == told
+
+    played(database, play)
+
+
 def test_a_browser_that_is_gone_is_forgotten(database: str) -> None:
     async def play(client: Client) -> None:
         with push_service() as service:
@@ -259,6 +280,7 @@ def test_a_server_keeps_its_key(database: str) -> None:
     [
         *("http://push.example/x", "https://push.example:8443/x", "https://user:word@push.example/x", "ftp://a/b", ""),
         "https://push.example/" + "x" * 1000,
+        *("https://10.0.0.1/x", "https://[::1]/x", "https://127.1/x", "https://0x7f000001/x", "https://2130706433/x"),
     ],
 )
 def test_addresses_that_are_no_push_service_are_refused(endpoint: str, run: Run) -> None:
@@ -267,6 +289,20 @@ def test_addresses_that_are_no_push_service_are_refused(endpoint: str, run: Run)
         assert await subscribe(client, await browser(client), service) == 422
 
     run(play)
+
+
+def test_one_address_cannot_fill_the_database_with_subscriptions(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them comes as another browser, of which the server knows nothing."""
+    monkeypatch.setattr(notice_pages, "SUBSCRIPTIONS_A_MINUTE", 1)
+
+    async def play(client: Client) -> None:
+        services = [PushService(f"https://push.example/{number}") for number in range(3)]
+        answers = [await subscribe(client, await browser(client), service) for service in services]
+        assert answers == [200, 429, 429]
+
+    run_on(database, play)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import struct
@@ -14,7 +15,7 @@ from fido2 import cbor
 from fido2.cose import CoseKey
 from fido2.webauthn import AttestedCredentialData
 
-from tests.server.client import Client, Run
+from tests.server.client import Client, Run, run_on
 from tests.server.test_days import browser, linked, page
 from tests.server.test_people import cookie_of, press, table_of
 from tilery.server.storage import schema
@@ -135,6 +136,67 @@ def test_only_an_honest_answer_to_a_fresh_question_counts(run: Run) -> None:
         assert (await use(client, device))[0] == 422
         assert (await post(client, "/use", None, {"passkey": "[]"}))[0] == 422
         assert (await post(client, "/use", None, {"passkey": "{}"}))[0] == 422
+
+    run(play)
+
+
+def test_each_challenge_counts_once_also_for_devices_that_do_not_count(database: str) -> None:
+    device, kept = Device(), dict[str, Any]()
+
+    async def first(client: Client) -> None:
+        ann = kept["ann"] = await browser(client)
+        made = kept["made"] = device.make((await post(client, "/options", ann, {}))[1])
+        assert (await post(client, "", ann, made))[0] == 200
+        assert (await post(client, "", ann, made))[0] == 422, "made twice"
+        await press(client, "/me/passkeys/remove", ann, id=to_text(device.id))
+        assert (await post(client, "", ann, made))[0] == 422, "made again after it was removed"
+        assert await make(client, ann, device) == 200
+        used = kept["used"] = device.use((await post(client, "/challenge", None, {}))[1])
+        assert (await post(client, "/use", None, used))[0] == 200
+        assert (await post(client, "/use", None, used))[0] == 422, "used twice"
+
+    async def after_a_restart(client: Client) -> None:
+        assert (await post(client, "/use", None, kept["used"]))[0] == 422
+        assert (await post(client, "", kept["ann"], kept["made"]))[0] == 422
+        assert (await use(client, device))[0] == 200
+
+    run_on(database, first)
+    run_on(database, after_a_restart)
+
+
+def test_of_many_answers_to_one_challenge_one_counts(run: Run) -> None:
+    async def play(client: Client) -> None:
+        ann, device = await browser(client), Device()
+        await make(client, ann, device)
+        used = device.use((await post(client, "/challenge", None, {}))[1])
+        answers = await asyncio.gather(*[post(client, "/use", None, used) for _ in range(5)])
+        assert sorted(status for status, _ in answers) == [200, 422, 422, 422, 422]
+
+    run(play)
+
+
+def test_challenges_are_forgotten_when_they_do_not_hold_any_more(run: Run) -> None:
+    async def play(client: Client) -> None:
+        ann, device, now = await browser(client), Device(), client.tables.now
+        await make(client, ann, device)
+        for hours in range(3):
+            client.tables.now = lambda hours=hours: now() + 3600 * hours  # type: ignore[assignment]
+            assert (await use(client, device))[0] == 200
+        spent = schema.spent_challenges.select()
+        rows = await client.tables.storage.read(lambda connection: connection.execute(spent).all())
+        assert len(rows) == 1
+
+    run(play)
+
+
+def test_a_passkey_that_is_known_already_is_refused(run: Run) -> None:
+    async def play(client: Client) -> None:
+        ann, eve, device = await browser(client), await browser(client), Device()
+        assert await make(client, ann, device) == 200
+        handle = device.handle
+        assert await make(client, eve, device) == 422
+        device.handle = handle
+        assert (await use(client, device))[1]["link"].startswith(f"/me/with/{ann}?")
 
     run(play)
 

@@ -217,10 +217,11 @@ async def _show(host: Host, tables: Tables, asked: argparse.Namespace) -> None:
     tell = asked.tell
     listed = await host.find(asked.table)
     print(_line(listed, tables.now(), tell))
-    for seat, name in sorted(listed.people.items()):
-        print(f"  {seat + 1}  {name or NOTHING}")
-    reported = {report.number: report for report in await host.reports(asked.table) if not report.handled}
     table = await host.open(asked.table)
+    for seat, name in sorted(listed.people.items()):
+        gone = tell(say("removed from the table")) if table.players[seat].is_removed else ""
+        print(f"  {seat + 1}  {name or NOTHING}  {gone}".rstrip())
+    reported = {report.number: report for report in await host.reports(asked.table) if not report.handled}
     for event in table.events:
         if event.kind == "chat" and event.body["text"]:
             assert event.seat is not None

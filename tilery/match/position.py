@@ -44,6 +44,10 @@ def _parse(document: str | Mapping[str, Any]) -> Node:
         return Node(json.loads(document, object_pairs_hook=no_doubles))
     except json.JSONDecodeError as error:
         raise DocumentError(say("the position is not JSON: {fault}", fault=json_fault(error))) from None
+    except DocumentError:
+        raise
+    except (ValueError, RecursionError):  # numbers and lists that Python does not read
+        raise DocumentError(say("the position is not readable JSON")) from None
 
 
 def read_position(document: str | Mapping[str, Any]) -> Match:

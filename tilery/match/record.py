@@ -125,8 +125,10 @@ class Record:
             return cls._read(Node(json.loads(text, object_pairs_hook=no_doubles)))
         except json.JSONDecodeError as error:
             raise RecordError(say("the record is not JSON: {fault}", fault=json_fault(error))) from None
-        except (DocumentError, RecursionError) as error:
+        except DocumentError as error:
             raise RecordError(say("the record is damaged: {fault}", fault=reason(error))) from None
+        except (ValueError, RecursionError):  # numbers and lists that Python does not read
+            raise RecordError(say("the record is not readable JSON")) from None
 
     @classmethod
     def parse_document(cls, document: dict[str, Any]) -> Record:

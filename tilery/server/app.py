@@ -268,7 +268,7 @@ def _listen(tables: Tables) -> None:
             if text == host_queries.CHANGED:
                 loop.call_soon_threadsafe(lambda: soon(tables.hear_host()))
             elif number.startswith(HERE):
-                loop.call_soon_threadsafe(_hear_presence, tables, table_id, PresenceReport.read(number))
+                loop.call_soon_threadsafe(tables.hear_presence, table_id, PresenceReport.read(number))
             elif tables.is_news(table_id, int(number)):
                 loop.call_soon_threadsafe(lambda: soon(tables.hear(table_id, int(number))))
 
@@ -277,12 +277,6 @@ def _listen(tables: Tables) -> None:
             loop.call_soon_threadsafe(lambda: soon(tables.refresh()))
 
     tables.storage.listen(hear, missed)
-
-
-def _hear_presence(tables: Tables, table_id: str, told: PresenceReport) -> None:
-    live = tables.find_in_memory(table_id)
-    if live is not None and told.process != tables.presence.process:
-        live.hear_presence(told, tables.now())
 
 
 async def _unless_down(work: Awaitable[None]) -> None:

@@ -65,7 +65,7 @@ class Api(ClubApi):
         return json_response({"games": await asyncio.to_thread(_describe_games), "levels": list(bots.LEVELS)})
 
     async def list_tables(self, request: Request) -> Response:
-        found = await self._service.public_tables(read_caller(request))
+        found = await self._service.lists.public_tables(read_caller(request))
         return json_response({"tables": [summary(table) for table in found]})
 
     async def create(self, request: Request) -> Response:
@@ -95,7 +95,7 @@ class Api(ClubApi):
         caller = read_caller(request)
         if caller.secret is None:
             raise Refusal("no_secret", say("To list your tables, send a secret as Authorization: Bearer."))
-        found = await self._service.tables_of(caller)
+        found = await self._service.lists.tables_of(caller)
         return json_response(
             {
                 "tables": [

@@ -68,7 +68,7 @@ class ClubService:
 
     async def visit(self, caller: Caller, link: str) -> Visit:
         """Return a club for somebody who has its link, unless its owner has removed them."""
-        self._service.spend(caller, CLUB)
+        self._service.budget.spend(caller, CLUB)
         club = await self.clubs.find_by_link(link)
         member = await self._member(club, caller)
         if member is not None and not club.members[member].is_in:
@@ -102,7 +102,7 @@ class ClubService:
         """Return how strong everybody has been in a season, by game, the strongest first."""
         counted, found = self._ratings.get((club.id, season), (-1, {}))
         if counted != club.number:
-            self._service.spend(caller, CLUB_RATINGS)
+            self._service.budget.spend(caller, CLUB_RATINGS)
             number, counting = club.number, strengths(club, season)
             found = await asyncio.to_thread(counting)
             self._ratings[club.id, season] = (number, found)

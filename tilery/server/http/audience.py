@@ -150,7 +150,7 @@ class Audience:
         self._busy.discard(viewer)
         seat = self._seat_of(viewer.view)
         if seat is not None:
-            self._live.seen[seat] = self._tables.now()
+            self._live.presence.seen[seat] = self._tables.now()
             self._live.wake()
         if not self._viewers and self._task is not None:
             self._task.cancel()
@@ -205,15 +205,15 @@ class Audience:
         """Let other processes know who is here, if it is time for that."""
         if self._tables.closing:  # they notice by themselves that this one is silent
             return
-        told = self._teller.next(self._own_seats(), self._live.elsewhere, self._tables.now())
+        told = self._teller.next(self._own_seats(), self._live.presence.elsewhere, self._tables.now())
         if told is not None:
             asks, seats = told
             self._tables.presence.tell(self._live.table.id, seats, asks=asks)
 
     def _presence(self) -> str:
         """Write who is here, and when the others were last, as far as this process knows."""
-        here = self._own_seats() | self._live.elsewhere.seats(self._tables.now())
-        seen = {seat: round(at) for seat, at in sorted(self._live.seen.items()) if seat not in here}
+        here = self._own_seats() | self._live.presence.elsewhere.seats(self._tables.now())
+        seen = {seat: round(at) for seat, at in sorted(self._live.presence.seen.items()) if seat not in here}
         return json.dumps({"here": sorted(here), "seen": seen})
 
     def _tell_presence(self) -> None:

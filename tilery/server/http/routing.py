@@ -92,7 +92,7 @@ class Application:
         began = time.perf_counter()
         status = 0
         scope[HOST_STATE] = self.service.tables.host
-        scope[COUNT_WORK] = self.service.count_request
+        scope[COUNT_WORK] = self.service.budget.count_request
         scope["root_path"] = self._prefix
 
         async def counted(message: Message) -> None:

@@ -132,7 +132,7 @@ class Notifier:
         storage, holder = self._tables.storage, candidate.subscription.holder
         seats = await storage.read(lambda connection: queries.seats_of(connection, candidate.table_id, holder))
         told, notice = decide(candidate, live.table, seats, now)
-        if live.is_looking(holder) or live.elsewhere.seats(self._tables.now()) & seats:
+        if live.is_looking(holder) or live.presence.elsewhere.seats(self._tables.now()) & seats:
             told = None
         if await storage.write(lambda connection: queries.note(connection, candidate, notice)) and told is not None:
             await self._send(candidate.subscription, told)

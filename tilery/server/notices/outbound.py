@@ -38,6 +38,17 @@ def check_address(url: str, *, private: bool) -> None:
         raise ForbiddenAddressError("only addresses that begin with https:// are allowed")
     if parts.username or parts.password or (parts.port is not None and not private and parts.port != PORTS["https"]):
         raise ForbiddenAddressError("an address can have no password and no port of its own")
+    if not private and _is_inside(parts.hostname):
+        raise ForbiddenAddressError("addresses inside this network are not allowed")
+
+
+def _is_inside(host: str) -> bool:
+    """Tell whether a host is written as an address inside this network, in any way that the system understands."""
+    try:
+        numeric = socket.getaddrinfo(host, None, flags=socket.AI_NUMERICHOST)
+    except (OSError, UnicodeError):  # a name, which is looked up when something is sent
+        return False
+    return not all(is_public(str(address[0])) for *_, address in numeric)
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool = False) -> int:

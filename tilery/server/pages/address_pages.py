@@ -39,7 +39,7 @@ class AddressPages(PageBase):
     async def add(self, request: PageRequest) -> Response:
         """Send a link to an address, by which its owner confirms it."""
         form = await request.form()
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
         await self._addresses.add(
             request.caller,
             request.browser,

@@ -47,7 +47,7 @@ class DoorPages(PageBase):
         language = asked if asked in LANGUAGES else request.language
         key = ("card", language)
         if (png := live.rendered.get(key)) is None:
-            self._service.spend(request.caller, CARD)
+            self._service.budget.spend(request.caller, CARD)
             table = live.table.for_thread()
             inviter = await self._service.joining.inviter(table)
             png = await asyncio.to_thread(lambda: card.to_png(card.card_of(table, language, inviter)))

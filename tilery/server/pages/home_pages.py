@@ -51,10 +51,12 @@ class HomePages(PageBase):
         ]
 
     async def home(self, request: PageRequest) -> Response:
-        cookies = request.http.cookies
-        going = await self._service.tables_of(request.caller, OWN_TABLES, GOING_ON)
-        over = await self._service.tables_of(request.caller, FINISHED, ("over",))
-        public = await self._service.public_tables(request.caller)
+        cookies, caller = request.http.cookies, request.caller
+        number = forms.page_number(request.query)
+        going = await self._service.lists.going_on(caller, OWN_TABLES, (number - 1) * OWN_TABLES)
+        pages = -(-await self._service.lists.count_tables(caller, GOING_ON) // OWN_TABLES)
+        over = await self._service.lists.tables_of(caller, FINISHED, ("over",))
+        public = await self._service.lists.public_tables(caller)
         language, now = request.language, self._service.tables.now()
         due, running, waiting = sorted_tables(OwnTable.of(table, roles, language, now) for table, roles in going)
         context = {
@@ -64,6 +66,9 @@ class HomePages(PageBase):
             "known_name": known_name(cookies),
             "titles": {name: games.find(name).title for name in games.names()},
             "due": due,
+            "due_count": len(due) if pages < 2 else await self._service.lists.count_due(caller),
+            "number": number,
+            "pages": pages,
             "running": running + waiting,
             "over": [TablePage(table, viewing_seat(roles), frozenset(roles), language) for table, roles in over],
             "public": [TablePage(table, None, frozenset({PUBLIC}), language) for table in public],

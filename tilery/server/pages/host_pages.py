@@ -18,6 +18,7 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import YEAR, PageRequest
 from tilery.server.pages.table_page import LEVELS
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.events import Event
 from tilery.server.tables.host import STILL_SECONDS, Host, Listed, Wanted, name_of_key
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
@@ -142,7 +143,7 @@ class HostPages(PageBase):
         wanted = Wanted(statuses, search, state == "reported", state == "still")
         count = await host.count(wanted)
         pages = max(1, -(-count // AT_ONCE))
-        number = min(pages, forms.number({"page": request.query.get("page", "1")}, "page", 1, 10**6))
+        number = min(pages, forms.page_number(request.query))
         found = await host.tables(wanted, AT_ONCE, (number - 1) * AT_ONCE)
         told = await host.overview()
         context = {
@@ -198,14 +199,16 @@ class HostPages(PageBase):
         reports: dict[int, list[Any]] = {}
         for report in await host.reports(request.table_id):
             reports.setdefault(report.number, []).append(report)
+        table = await self._open(host, request.table_id)
         context = {
             "row": self._row(listed, request.language),
+            "removed": {seat for seat, player in enumerate(table.players) if player.is_removed} if table else set(),
             "people": [
                 (seat, _person(listed.people[seat], request.language), not listed.people[seat].startswith("["))
                 for seat in sorted(listed.people)
             ],
             "is_going_on": listed.row.status in GOING_ON,
-            "messages": await self._messages(host, request.table_id),
+            "messages": _messages(table) if table else [],
             "names": {seat: _person(name, request.language) for seat, name in listed.people.items()},
             "reports": reports,
             "ago": self._ago,
@@ -213,12 +216,11 @@ class HostPages(PageBase):
         }
         return self._page(request, "host-table.html", context)
 
-    async def _messages(self, host: Host, table_id: str) -> list[Any]:
+    async def _open(self, host: Host, table_id: str) -> Table | None:
         try:
-            table: Table = await host.open(table_id)
+            return await host.open(table_id)
         except Refusal:  # its rules are not here
-            return []
-        return [event for event in reversed(table.events) if event.kind == "chat" and event.body["text"]]
+            return None
 
     async def watch(self, request: PageRequest) -> Response:
         """Show a table to the host as spectators see it."""
@@ -283,3 +285,8 @@ def _person(name: str | None, language: str) -> str:
     if name.startswith("["):
         return translated(LEVELS.get(name.strip("[]"), say("bot")), language)
     return name or translated(say("no name"), language)
+
+
+def _messages(table: Table) -> list[Event]:
+    """Return what was said at a table, the latest first."""
+    return [event for event in reversed(table.events) if event.kind == "chat" and event.body["text"]]

@@ -49,7 +49,7 @@ class LearnPages(PageBase):
         if number == len(game.lessons) + 1:
             known = {"game": game, "lessons": game.lessons, "has_puzzles": bool(puzzles_of(game.name))}
             return self._page(request, "lesson-end.html", known)
-        self._service.spend(request.visitor, PICTURE)
+        self._service.budget.spend(request.visitor, PICTURE)
         lesson = _lesson(game, number)
         progress, state = await self._progress(request, game, lesson), "asking"
         context: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class LearnPages(PageBase):
 
     async def preview(self, request: PageRequest) -> Response:
         """Send what a move would do."""
-        self._service.spend(request.visitor, PREVIEW)
+        self._service.budget.spend(request.visitor, PREVIEW)
         game = _game(request)
         lesson = _lesson(game, whole_number(request.http.path_params["step"]))
         progress = await self._progress(request, game, lesson)

@@ -50,7 +50,7 @@ class MePages(PageBase):
         ]
 
     async def me(self, request: PageRequest) -> Response:
-        count = await self._service.count_tables(request.caller)
+        count = await self._service.lists.count_tables(request.caller)
         found = await self._addresses.of(request.browser) if self._addresses.carriers else []
         found_passkeys = await self._passkeys.of(request.browser)
         context = {
@@ -72,7 +72,7 @@ class MePages(PageBase):
         """Shut out all other devices."""
         response = RedirectResponse("/me", 303)
         if request.caller.secret is not None:
-            self._service.spend(request.caller, COST)
+            self._service.budget.spend(request.caller, COST)
             _remember(request, response, await self._people.renew(request.caller.secret))
         return response
 
@@ -80,7 +80,7 @@ class MePages(PageBase):
         """Forget this person everywhere."""
         response = RedirectResponse("/", 303)
         if request.caller.secret is not None:
-            self._service.spend(request.caller, COST)
+            self._service.budget.spend(request.caller, COST)
             await self._people.erase(request.caller.secret)
         for cookie in (COOKIE, NAME):
             response.delete_cookie(cookie)
@@ -89,7 +89,7 @@ class MePages(PageBase):
     async def ask(self, request: PageRequest) -> Response:
         """Ask before this device becomes somebody's: a link may have been sent by anybody."""
         secret = _secret(request)
-        own = await self._service.count_tables(request.caller)
+        own = await self._service.lists.count_tables(request.caller)
         is_same = request.caller.secret == secret
         context = {
             "known_name": request.query.get("name", "")[:LONGEST_NAME],
@@ -102,7 +102,7 @@ class MePages(PageBase):
     async def become(self, request: PageRequest) -> Response:
         """Give this device the secret of a personal link."""
         secret, form = _secret(request), await request.form()
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
         if form.get("along") == "on" and request.caller.secret not in (None, secret):
             await self._people.bring_along(str(request.caller.secret), secret)
         response = RedirectResponse("/", 303)

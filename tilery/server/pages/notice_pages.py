@@ -20,16 +20,17 @@ from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.static_files import WEB, static_url
 from tilery.server.pages.templates import Renderer
-from tilery.server.tables.due import count_due
+from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
-from tilery.server.tables.tokens import digest_of
 from tilery.words import say, translated
 
 LONGEST_ADDRESS = 1000
 WORKER = WEB / "service-worker.js"
 COST = 20.0
 """Milliseconds of work that a subscription counts as: it makes this server send something later."""
+SUBSCRIPTIONS_A_MINUTE = 60
+"""How many browsers of one address may subscribe: each is stored, whoever it belongs to."""
 COUNTING = 5.0
 """Milliseconds that counting somebody's tables counts as."""
 
@@ -41,6 +42,7 @@ class NoticePages(PageBase):
         super().__init__(service, config, renderer)
         self._notifier = notifier
         self._subscriptions = Subscriptions(service.tables)
+        self._new = RateLimit(SUBSCRIPTIONS_A_MINUTE)
 
     def routes(self) -> list[Route]:
         return [
@@ -92,8 +94,8 @@ class NoticePages(PageBase):
         """Tell the page's script at how many tables it is this person's turn."""
         if request.caller.secret is None:
             return self._json({"due": 0})
-        self._service.spend(request.caller, COUNTING)
-        return self._json({"due": await count_due(self._service.tables, digest_of(request.caller.secret))})
+        self._service.budget.spend(request.caller, COUNTING)
+        return self._json({"due": await self._service.lists.count_due(request.caller)})
 
     async def state(self, request: PageRequest) -> Response:
         """Tell the page's script by which key it subscribes, and whether a browser has."""
@@ -109,7 +111,8 @@ class NoticePages(PageBase):
         if not self._config.notices:
             raise Refusal("forbidden", say("This server does not send notifications."))
         form = await request.form()
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
+        self._new.count(request.caller.client)
         address = {name: form.get(name, "") for name in ("endpoint", "key", "auth")}
         try:
             if len(address["endpoint"]) > LONGEST_ADDRESS:

@@ -39,7 +39,7 @@ class OwnSetPages(PageBase):
         """Tell what is wrong with the pieces so far, and give them as a file; or read them from one."""
         _, own = _game(request)
         form = await request.form()
-        self._service.spend(request.visitor, SCORE)
+        self._service.budget.spend(request.visitor, SCORE)
         if "file" in form:
             try:
                 pieces = own.read(form["file"])

@@ -8,7 +8,6 @@ from functools import cached_property
 from math import inf
 
 from tilery.server.pages.table_page import TablePage
-from tilery.server.tables.due import owes
 from tilery.server.tables.roles import Role, own_seats, viewing_seat
 from tilery.server.tables.table import Table
 from tilery.server.tables.texts import duration
@@ -44,7 +43,7 @@ class OwnTable:
     @cached_property
     def due(self) -> tuple[int, ...]:
         """Their own seats that owe a decision, unless a bot plays there."""
-        return tuple(seat for seat in self.seats if owes(self.table, seat))
+        return tuple(seat for seat in self.seats if self.table.owes(seat))
 
     @cached_property
     def seconds_left(self) -> float | None:

@@ -41,14 +41,14 @@ class PasskeyPages(PageBase):
 
     async def options(self, request: PageRequest) -> Response:
         """Send the page's script what it needs to make a passkey."""
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
         name = known_name(request.http.cookies) or translated(say("Guest"), request.language)
         return self._json(await self._passkeys.options_to_make(_site(request), request.browser, name))
 
     async def make(self, request: PageRequest) -> Response:
         """Keep a passkey that was made."""
         form = await request.form()
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
         made = _read(form.get("passkey", ""))
         link = link_path(request, request.browser)
         await self._passkeys.make(_site(request), request.browser, link, form.get("handle", ""), made)
@@ -61,7 +61,7 @@ class PasskeyPages(PageBase):
     async def use(self, request: PageRequest) -> Response:
         """Send the address to which a passkey leads: a personal link, whose page asks before it does anything."""
         form = await request.form()
-        self._service.spend(request.caller, COST)
+        self._service.budget.spend(request.caller, COST)
         link = await self._passkeys.use(_site(request), _read(form.get("passkey", "")))
         return self._json({"link": request.root + link})
 

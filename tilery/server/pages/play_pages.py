@@ -100,7 +100,7 @@ class PlayPages(PageBase):
     # Looking.
 
     async def table(self, request: PageRequest) -> Response:
-        self._service.spend(request.caller, PICTURE)
+        self._service.budget.spend(request.caller, PICTURE)
         try:
             roles = await self._roles(request)
         except Refusal as refusal:
@@ -156,7 +156,7 @@ class PlayPages(PageBase):
         page = await self._find(request)
         if page.table.match is None or page.seat is None:
             return self._json({})
-        self._service.spend(request.caller, PREVIEW)
+        self._service.budget.spend(request.caller, PREVIEW)
         return self._json(page.preview(request.query.get("move", "")))
 
     async def hint(self, request: PageRequest) -> Response:

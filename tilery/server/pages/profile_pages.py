@@ -83,7 +83,7 @@ class ProfilePages(PageBase):
         ]
 
     async def own(self, request: PageRequest) -> Response:
-        self._service.spend(request.caller, PROFILE)
+        self._service.budget.spend(request.caller, PROFILE)
         secret = request.caller.secret
         profile = Profile(()) if secret is None else await self._profiles.of(secret)
         link = None if secret is None else await self._profiles.shared_link(secret)
@@ -98,12 +98,12 @@ class ProfilePages(PageBase):
     async def share(self, request: PageRequest) -> Response:
         """Show one's profile to whoever has its link, or to nobody any more."""
         on = (await request.form()).get("shared") == "on"
-        self._service.spend(request.caller, PROFILE)
+        self._service.budget.spend(request.caller, PROFILE)
         await self._profiles.share(request.browser, known_name(request.http.cookies), on)
         return RedirectResponse("/me/profile", 303)
 
     async def shared(self, request: PageRequest) -> Response:
-        self._service.spend(request.caller, PROFILE)
+        self._service.budget.spend(request.caller, PROFILE)
         name, profile = await self._profiles.find_shared(str(request.http.path_params["link"]))
         context = {"page": ProfilePage(profile, request.language), "name": name, "is_own": False, "link": None}
         return self._page(request, "profile.html", context)

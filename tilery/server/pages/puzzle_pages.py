@@ -80,14 +80,14 @@ class PuzzlePages(PageBase):
 
     async def preview(self, request: PageRequest) -> Response:
         """Send what a move would do."""
-        self._service.spend(request.visitor, PREVIEW)
+        self._service.budget.spend(request.visitor, PREVIEW)
         game, puzzle = _find(request)
         await self._service.tables.warmup.prepare(game.name)
         page = study_page(puzzle.match(), puzzle.seat, request.language, request.room)
         return self._json(page.preview(request.query.get("move", "")))
 
     async def _show(self, request: PageRequest, game: Game, puzzle: Puzzle) -> Response:
-        self._service.spend(request.visitor, PICTURE)
+        self._service.budget.spend(request.visitor, PICTURE)
         await self._service.tables.warmup.prepare(game.name)
         match = puzzle.match()
         text, tried = request.query.get("tried", ""), None
@@ -123,7 +123,7 @@ class PuzzlePages(PageBase):
         """Judge a move, or remember how it was judged."""
         key = (puzzle.game, puzzle.name, str(move))
         if key not in self._judged:
-            self._service.spend(request.visitor, HINT)
+            self._service.budget.spend(request.visitor, HINT)
             await self._service.tables.warmup.prepare(puzzle.game, "bots")
             self._judged[key] = await self._service.thinkers.think(
                 lambda limit: judge_try(puzzle, move, deadline=Deadline(limit.seconds)),

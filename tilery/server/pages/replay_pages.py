@@ -31,7 +31,6 @@ from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
 LISTED = 20
-LAST_PAGE = 10**6
 EVERYONE = "all"
 """The point of view of those who sit nowhere, in addresses."""
 
@@ -50,13 +49,13 @@ class ReplayPages(PageBase):
 
     async def index(self, request: PageRequest) -> Response:
         """Show this browser's finished games, and a place to upload a record."""
-        number = forms.number(dict(request.query), "page", 1, LAST_PAGE) if "page" in request.query else 1
-        mine = await self._service.tables_of(request.caller, LISTED, ("over",), (number - 1) * LISTED)
+        number = forms.page_number(request.query)
+        mine = await self._service.lists.tables_of(request.caller, LISTED, ("over",), (number - 1) * LISTED)
         over = [
             TablePage(table, viewing_seat(roles), frozenset(roles), request.language) for table, roles in mine
         ]  # fmt: skip
         titles = {name: games.find(name).title for name in games.names()}
-        pages = -(-await self._service.count_tables(request.caller, ("over",)) // LISTED)
+        pages = -(-await self._service.lists.count_tables(request.caller, ("over",)) // LISTED)
         context = {"over": over, "titles": titles, "number": number, "pages": pages}
         return self._page(request, "replays.html", context)
 
@@ -83,7 +82,7 @@ class ReplayPages(PageBase):
     async def moment(self, request: PageRequest) -> Response:
         """Show a table after one of its moves: the whole page, or what of it differs from move to move."""
         roles = await self._service.roles(request.visitor, request.table_id)
-        self._service.spend(request.visitor, REPLAY)
+        self._service.budget.spend(request.visitor, REPLAY)
         table = await self._table(request)
         moment = ReplayMoment(table, *_asked(request, table, roles), request.language)
         if request.http.headers.get("hx-request") == "true":
@@ -94,7 +93,7 @@ class ReplayPages(PageBase):
     async def happened(self, request: PageRequest) -> Response:
         """Show one of the latest turns again, as the viewer saw it."""
         roles = await self._service.roles(request.visitor, request.table_id)
-        self._service.spend(request.visitor, REPLAY)
+        self._service.budget.spend(request.visitor, REPLAY)
         table = await self._table(request)
         seat = viewing_seat(roles, request.caller.seat)
         turns = latest_turns(table, seat)

@@ -52,7 +52,7 @@ class ReviewPages(PageBase):
         form = await request.form()
         page = await self._opened(request)
         number = forms.number(form, "move", 1, page.review.moves)
-        self._service.spend(request.visitor, HINT)
+        self._service.budget.spend(request.visitor, HINT)
         owner = owner_of(request.visitor.client)
         tried = await self._service.reviews.judge(page.table, number, form.get("tried", ""), owner)
         return self._page(request, "review.html", page.context(number, tried))
@@ -68,7 +68,7 @@ class ReviewPages(PageBase):
 
     async def _opened(self, request: PageRequest) -> ReviewPage:
         roles = await self._service.roles(request.visitor, request.table_id)
-        self._service.spend(request.visitor, REVIEW)
+        self._service.budget.spend(request.visitor, REVIEW)
         table = await self._table(request)
         if table.status != "over":
             raise Refusal("running", say("A game can be reviewed when it is over."))

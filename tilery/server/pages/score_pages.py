@@ -58,7 +58,7 @@ class ScorePages(PageBase):
 
     async def resume(self, request: PageRequest) -> Response:
         """Continue with a table that was saved."""
-        self._service.spend(request.visitor, SCORE)
+        self._service.budget.spend(request.visitor, SCORE)
         document = read_document((await request.form()).get("document", ""))
         game, editing = self._game(document["game"])
         return self._show(request, game, editing, document)
@@ -67,7 +67,7 @@ class ScorePages(PageBase):
         """Put something somewhere, as often as the form says so, and show the table."""
         game, editing = self._game(request.http.path_params["game"])
         form = await request.form()
-        self._service.spend(request.visitor, SCORE)
+        self._service.budget.spend(request.visitor, SCORE)
         document = read_document(form.get("document", ""))
         if document["game"] != game.name:
             other = games.find(document["game"]).title

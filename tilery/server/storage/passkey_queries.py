@@ -45,6 +45,16 @@ def of(connection: Connection, holder: str) -> list[Passkey]:
     return [Passkey(*row) for row in connection.execute(chosen)]
 
 
+def spend_challenge(connection: Connection, digest: str, until: float, now: float) -> bool:
+    """Note that a challenge was answered; False if it had been before. Those that hold no more are forgotten."""
+    spent = schema.spent_challenges.c
+    connection.execute(delete(schema.spent_challenges).where(spent.until < now))
+    if connection.execute(select(spent.digest).where(spent.digest == digest)).first() is not None:
+        return False
+    connection.execute(insert(schema.spent_challenges).values(digest=digest, until=until))
+    return True
+
+
 def note_use(connection: Connection, passkey: Passkey, uses: int) -> bool:
     """Note how often a passkey says it was used; False if another request was quicker."""
     chosen = update(schema.passkeys).where(_id == passkey.id, schema.passkeys.c.uses == passkey.uses)

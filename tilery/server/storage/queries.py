@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from tilery.server.storage import schema
 from tilery.server.storage.database import announce
 from tilery.server.tables.events import QUIET_KINDS, Event, without_names
 from tilery.server.tables.players import Settings
-from tilery.server.tables.roles import BARRED, Role
+from tilery.server.tables.roles import Role
 from tilery.server.tables.table import GOING_ON, STATUSES, Table
 
 DELETED = -1
@@ -23,7 +23,7 @@ _INSERT_EVENT = insert(schema.events)
 _UPDATE_TABLE = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("its_id"))
-    .values(status=bindparam("status"), changed=bindparam("changed"), ends=bindparam("ends"))
+    .values(status=bindparam("status"), changed=bindparam("changed"), owed=bindparam("owed"), ends=bindparam("ends"))
 )
 _UPDATE_END = (
     update(schema.tables).where(schema.tables.c.id == bindparam("its_id")).values(ends=bindparam("ends"))
@@ -70,6 +70,7 @@ def add_table(connection: Connection, table: Table, grants: Iterable[Grant], now
             status=table.status,
             created=now,
             changed=now,
+            owed=_owed(table),
         )
     )
     add_grants(connection, table.id, grants)
@@ -115,7 +116,13 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(
             _UPDATE_TABLE,
             [
-                {"its_id": after.id, "status": after.status, "changed": event.at, "ends": after.ends}
+                {
+                    "its_id": after.id,
+                    "status": after.status,
+                    "changed": event.at,
+                    "owed": _owed(after),
+                    "ends": after.ends,
+                }
                 for _, after, event in lively
             ],
         )
@@ -123,6 +130,11 @@ def append(connection: Connection, changes: Sequence[Change]) -> None:
         connection.execute(_UPDATE_END, [{"its_id": change.after.id, "ends": change.after.ends} for change in changes])
     _reschedule(connection, changes)
     announce(connection, *(f"{after.id} {event.number}" for _, after, event in changes))
+
+
+def _owed(table: Table) -> int:
+    """Write which seats' people owe a decision, bit by bit."""
+    return sum(1 << seat for seat in range(table.seats) if table.owes(seat))
 
 
 def is_known(connection: Connection, table_id: str) -> bool:
@@ -213,17 +225,17 @@ def remove_grants(connection: Connection, table_id: str, role: Role) -> None:
 def grants(connection: Connection, table_id: str) -> list[Grant]:
     """Read all secrets of a table."""
     rows = connection.execute(select(schema.secrets).where(schema.secrets.c.table_id == table_id))
-    return [(row.digest, _role(row)) for row in rows]
+    return [(row.digest, role_of(row)) for row in rows]
 
 
 def roles(connection: Connection, table_id: str, digest: str) -> frozenset[Role]:
     """Read what a secret opens at a table."""
     columns = schema.secrets.c
     rows = connection.execute(select(schema.secrets).where(columns.digest == digest, columns.table_id == table_id))
-    return frozenset(_role(row) for row in rows)
+    return frozenset(role_of(row) for row in rows)
 
 
-def _role(row: Any) -> Role:
+def role_of(row: Any) -> Role:
     return Role(row.role, None if row.seat == schema.NO_SEAT else row.seat)
 
 
@@ -252,35 +264,6 @@ def _is_going_on() -> ColumnElement[bool]:
 
 def is_public(connection: Connection, table_id: str) -> bool:
     return bool(connection.execute(select(schema.tables.c.public).where(schema.tables.c.id == table_id)).scalar())
-
-
-def opened_by(
-    connection: Connection, digest: str, limit: int, *, statuses: Collection[str] = STATUSES, skip: int = 0
-) -> dict[str, list[Role]]:
-    """Read which tables a secret opens, with what it opens there: `limit` tables, the latest first."""
-    tables, secrets = schema.tables.c, schema.secrets.c
-    latest = _opened(digest, statuses).order_by(tables.changed.desc(), tables.id).limit(limit).offset(skip).subquery()
-    chosen = (
-        select(schema.secrets)
-        .join(latest, latest.c.id == secrets.table_id)
-        .where(secrets.digest == digest)
-        .order_by(latest.c.changed.desc(), latest.c.id, secrets.role, secrets.seat)
-    )
-    found: dict[str, list[Role]] = {}
-    for row in connection.execute(chosen):
-        found.setdefault(row.table_id, []).append(_role(row))
-    return found
-
-
-def count_opened(connection: Connection, digest: str, statuses: Collection[str] = STATUSES) -> int:
-    """Count the tables that a secret opens."""
-    return connection.execute(select(func.count()).select_from(_opened(digest, statuses).subquery())).scalar_one()
-
-
-def _opened(digest: str, statuses: Collection[str]) -> Select[Any]:
-    tables, secrets = schema.tables.c, schema.secrets.c
-    opened = select(secrets.table_id).where(secrets.digest == digest, secrets.role != BARRED.kind)
-    return select(tables.id, tables.changed).where(tables.id.in_(opened), tables.status.in_(statuses))
 
 
 def count_old(connection: Connection, versions: dict[str, range]) -> dict[str, int]:

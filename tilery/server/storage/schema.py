@@ -37,6 +37,7 @@ tables = Table(
     Column("status", Text, nullable=False),  # open, running, over: for lists; the log knows it too
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("owed", Integer),  # bit by bit, which seats' people owe a decision; unknown of what older versions wrote
     Column("ends", Float),  # when it is closed or deleted by the host's rules, once its log says so
     Index("tables_listed", "public", "status", "changed"),
 )
@@ -178,6 +179,14 @@ passkeys = Table(
     Column("sealed", Text, nullable=False),  # the personal link, by a key that only the device has
     Column("created", Float, nullable=False),
     Index("passkeys_by_holder", "holder"),
+)
+
+spent_challenges = Table(
+    "spent_challenges",
+    metadata,
+    Column("digest", Text, primary_key=True),  # of a passkey's challenge that was answered
+    Column("until", Float, nullable=False),  # after which it would not hold any more
+    Index("spent_challenges_by_time", "until"),
 )
 
 results = Table(

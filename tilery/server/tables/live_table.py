@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
-from tilery.server.tables.presence import Elsewhere, PresenceReport
+from tilery.server.tables.presence import Presence
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
@@ -39,12 +39,9 @@ class LiveTable:
     """How many streams show it."""
     lookers: Counter[str] = field(default_factory=Counter)
     """Who has a stream of it open: addresses, and digests of browsers' secrets."""
-    seen: dict[int, float] = field(default_factory=dict)
-    """When the people of seats whose pages are closed were last here."""
+    presence: Presence = field(default_factory=Presence)
     used_at: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     """When this process last made use of it, by the loop's clock."""
-    elsewhere: Elsewhere = field(default_factory=Elsewhere)
-    """Who is here by pages of other processes."""
     looked_at: float | None = None
     """When somebody last asked for it, by the loop's clock."""
     beats: int = 0
@@ -83,8 +80,7 @@ class LiveTable:
                 self.roles.clear()
                 self.grants += 1
             if event.kind in ARRANGING:
-                self.seen.clear()
-                self.elsewhere.forget()
+                self.presence.forget()
 
     def result_of(self, request: RequestId) -> Event | None:
         """Return the event that a request has already led to; another request must not have the same id."""
@@ -100,12 +96,6 @@ class LiveTable:
     def is_idle_since(self, at: float) -> bool:
         """Tell whether nobody has made use of it since then, by the loop's clock, nor does now."""
         return self.used_at < at and not self.watchers and not self.lock.locked()
-
-    def hear_presence(self, told: PresenceReport, now: float) -> None:
-        """Note who has a page of another process open."""
-        for seat in self.elsewhere.hear(told, now):
-            self.seen[seat] = now
-        self.wake()
 
     def note_look(self) -> None:
         """Note that somebody looks at it without a stream."""

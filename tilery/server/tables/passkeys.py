@@ -27,8 +27,10 @@ from fido2.webauthn import (
     PublicKeyCredentialRpEntity,
     RegistrationResponse,
 )
+from sqlalchemy import Connection
 
 from tilery.server.storage import passkey_queries as queries
+from tilery.server.storage.database import ConflictError
 from tilery.server.storage.passkey_queries import Passkey
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
@@ -112,7 +114,7 @@ class Passkeys:
             key = from_text(handle)
             response = RegistrationResponse.from_dict(made)
             challenge = response.response.client_data.challenge
-            self._check(MAKE, challenge, digest_of(secret).encode() + key)
+            until = self._check(MAKE, challenge, digest_of(secret).encode() + key)
             data = site.server().register_complete(_state(challenge), response)
         except BROKEN as error:
             raise _failed() from error
@@ -127,8 +129,16 @@ class Passkeys:
             sealed=_sealed(link, key, passkey_id),
             created=self._tables.now(),
         )
-        if not await self._tables.storage.write(lambda connection: queries.add(connection, passkey, MOST)):
-            raise Refusal("too_many", say("You can have at most {most} passkeys. Remove one first.", most=MOST))
+
+        def keep(connection: Connection) -> None:
+            self._spend(connection, challenge, until)
+            if not queries.add(connection, passkey, MOST):
+                raise Refusal("too_many", say("You can have at most {most} passkeys. Remove one first.", most=MOST))
+
+        try:
+            await self._tables.storage.write(keep)
+        except ConflictError:  # the device has made this one before
+            raise _failed() from None
 
     # Using one.
 
@@ -147,7 +157,7 @@ class Passkeys:
         try:
             response = AuthenticationResponse.from_dict(used)
             challenge = response.response.client_data.challenge
-            self._check(USE, challenge)
+            until = self._check(USE, challenge)
             passkey_id = to_text(response.raw_id)
             passkey = await storage.read(lambda connection: queries.find(connection, passkey_id))
             if passkey is None:
@@ -160,22 +170,39 @@ class Passkeys:
         uses = response.response.authenticator_data.counter
         if (uses or passkey.uses) and uses <= passkey.uses:  # those that do not count always say 0
             raise _failed()
-        if uses and not await storage.write(lambda connection: queries.note_use(connection, passkey, uses)):
-            raise _failed()
+
+        def note(connection: Connection) -> None:
+            self._spend(connection, challenge, until)
+            if uses and not queries.note_use(connection, passkey, uses):
+                raise _failed()
+
+        try:
+            await storage.write(note)
+        except ConflictError:  # another process has been answered the same at the same time
+            raise _failed() from None
         return link
 
-    # Challenges are not stored: each says until when it holds, and that this server has made it.
+    # A challenge says until when it holds and that this server has made it, so none has to be stored when it is asked
+    # for. It counts once: those that were answered are kept until they would not hold any more.
 
     def _challenge(self, purpose: str, bound: bytes = b"") -> bytes:
         made = os.urandom(NONCE_BYTES) + struct.pack("!d", self._tables.now() + SECONDS)
         return made + self._mac(purpose, made, bound)
 
-    def _check(self, purpose: str, challenge: bytes, bound: bytes = b"") -> None:
+    def _check(self, purpose: str, challenge: bytes, bound: bytes = b"") -> float:
+        """Return until when a challenge holds, if it is one of this server and still does."""
         made, mac = challenge[:-MAC_BYTES], challenge[-MAC_BYTES:]
         if not hmac.compare_digest(mac, self._mac(purpose, made, bound)):
             raise ValueError("not a challenge of this server")
-        if struct.unpack("!d", made[NONCE_BYTES:])[0] < self._tables.now():
+        until: float = struct.unpack("!d", made[NONCE_BYTES:])[0]
+        if until < self._tables.now():
             raise ValueError("too late")
+        return until
+
+    def _spend(self, connection: Connection, challenge: bytes, until: float) -> None:
+        digest = hashlib.sha256(challenge).hexdigest()
+        if not queries.spend_challenge(connection, digest, until, self._tables.now()):
+            raise _failed()
 
     def _mac(self, purpose: str, made: bytes, bound: bytes) -> bytes:
         text = b"passkey " + purpose.encode() + made + hashlib.sha256(bound).digest()

@@ -7,6 +7,7 @@ is silent for longer, nobody is here any more.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from tilery.server.tables.tokens import new_token
 REPEAT_SECONDS = 10.0
 SILENCE_SECONDS = 30.0
 """After how long without an announcement a process is taken to be gone."""
+MOST_ABSENT = 10_000
+"""Of how many tables that are not in memory it is known who is or was there."""
 HERE = "here"
 """What announcements of presence begin with, after the table's id."""
 
@@ -64,6 +67,49 @@ class Elsewhere:
         """Forget who sits where: seats have been changed, and all processes will tell anew."""
         self._seats.clear()
         self.is_asked = True
+
+
+@dataclass
+class Presence:
+    """Who is at a table, and who was, as far as this process knows beyond its own pages."""
+
+    seen: dict[int, float] = field(default_factory=dict)
+    """When the people of seats whose pages are closed were last here."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+
+    def hear(self, told: PresenceReport, now: float) -> None:
+        """Note who has a page of another process open."""
+        for seat in self.elsewhere.hear(told, now):
+            self.seen[seat] = now
+
+    def forget(self) -> None:
+        """Forget who sits where: seats have been changed."""
+        self.seen.clear()
+        self.elsewhere.forget()
+
+
+class AbsentTables:
+    """Who is or was at tables that are not in memory: who looks at one through another process is not messaged."""
+
+    def __init__(self) -> None:
+        self._presences: OrderedDict[str, Presence] = OrderedDict()
+
+    def take(self, table_id: str) -> Presence:
+        """Return what is known of a table, and keep it no longer."""
+        return self._presences.pop(table_id, None) or Presence()
+
+    def hear(self, table_id: str, told: PresenceReport, now: float) -> None:
+        """Note who has a page of another process open."""
+        presence = self.take(table_id)
+        presence.hear(told, now)
+        self.keep(table_id, presence, now)
+
+    def keep(self, table_id: str, presence: Presence, now: float) -> None:
+        """Keep what is known of a table that leaves memory."""
+        if presence.seen or presence.elsewhere.seats(now):
+            self._presences[table_id] = presence
+            if len(self._presences) > MOST_ABSENT:
+                self._presences.popitem(last=False)
 
 
 class PresenceChannel:

@@ -24,7 +24,7 @@ from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
 from tilery.server.tables.other_rules import check_rules
-from tilery.server.tables.presence import PresenceChannel
+from tilery.server.tables.presence import AbsentTables, PresenceChannel, PresenceReport
 from tilery.server.tables.rate_limit import check_public
 from tilery.server.tables.refusal import Refusal, no_table
 from tilery.server.tables.table import Table
@@ -35,8 +35,6 @@ ATTEMPTS = 8
 """How often a command is checked again because another process wrote an event first."""
 PUBLIC_SECONDS = 86_400.0
 """For how long a public table counts after something has happened there."""
-MOST_SEEN = 10_000
-"""Of how many tables that are not in memory is known who was here when."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{12}")
 REPEATABLE = frozenset({"sit", "chat", "undo", "back", "vote", "holiday", "mute", "ready", "arrange", "edit"})
 """What can be done again and again; the other events come to an end by themselves, or with these."""
@@ -80,7 +78,7 @@ class Tables:
         self._events_a_table = events_a_table
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._seen: OrderedDict[str, dict[int, float]] = OrderedDict()
+        self._absent = AbsentTables()
 
     @property
     def in_memory(self) -> int:
@@ -170,7 +168,7 @@ class Tables:
         check_rules(found.table)
         await self.warmup.prepare(found.table.game)
         live = LiveTable(await asyncio.to_thread(reduce, _applied, found.log, found.table))
-        live.seen = self._seen.pop(table_id, {})
+        live.presence = self._absent.take(table_id)
         self._remember(live)
         return live
 
@@ -194,10 +192,7 @@ class Tables:
     def _unload(self, live: LiveTable) -> None:
         """Take a table out of memory; all but who was here when is in storage."""
         del self._live[live.table.id]
-        if live.seen:
-            self._seen[live.table.id] = live.seen
-            if len(self._seen) > MOST_SEEN:
-                self._seen.popitem(last=False)
+        self._absent.keep(live.table.id, live.presence, self.now())
 
     async def find_all(self, ids: Iterable[str]) -> list[Table]:
         """Return the tables with these ids, without those that are gone or cannot be played here."""
@@ -349,6 +344,17 @@ class Tables:
             async with live.lock:
                 if live.table.number < number or number == queries.DELETED:
                     await self._catch_up(live)
+
+    def hear_presence(self, table_id: str, told: PresenceReport) -> None:
+        """Note who has a page of another process open."""
+        if told.process == self.presence.process:
+            return
+        live = self._live.get(table_id)
+        if live is None:
+            self._absent.hear(table_id, told, self.now())
+        else:
+            live.presence.hear(told, self.now())
+            live.wake()
 
     async def hear_host(self) -> None:
         """Reload what the host has changed, and have all streams check whether they may continue."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from sqlalchemy import Connection
 
 from tilery.server.storage import queries
 from tilery.server.tables.refusal import no_table, removed
 from tilery.server.tables.registry import TABLE_ID, Tables
 from tilery.server.tables.roles import BARRED, Role
-from tilery.server.tables.table import Table
 from tilery.server.tables.tokens import digest_of, new_token
 
 
@@ -44,22 +41,6 @@ class Secrets:
         if not TABLE_ID.fullmatch(table_id):
             return False
         return await self._storage.read(lambda connection: queries.is_public(connection, table_id))
-
-    async def tables_of(
-        self, secret: str, limit: int, statuses: Collection[str], skip: int = 0
-    ) -> list[tuple[Table, list[Role]]]:
-        """Return the tables that a secret opens, with what it opens there, the latest first."""
-        digest = digest_of(secret)
-        found = await self._storage.read(
-            lambda connection: queries.opened_by(connection, digest, limit, statuses=statuses, skip=skip)
-        )
-        tables = {table.id: table for table in await self._tables.find_all(found)}
-        return [(tables[table_id], roles) for table_id, roles in found.items() if table_id in tables]
-
-    async def count_tables(self, secret: str, statuses: Collection[str]) -> int:
-        """Count the tables that a secret opens."""
-        digest = digest_of(secret)
-        return await self._storage.read(lambda connection: queries.count_opened(connection, digest, statuses))
 
     async def add(self, table_id: str, role: Role, holder: str) -> str:
         """Make another secret that opens `role`; for a seat, only while `holder` has it."""

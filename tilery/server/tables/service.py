@@ -7,7 +7,7 @@ knows HTTP: the API and the pages read requests into arguments and write what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -19,12 +19,13 @@ from tilery.server.config import Config
 from tilery.server.storage import queries
 from tilery.server.tables import commands, creation
 from tilery.server.tables.budget import Budget
-from tilery.server.tables.callers import HINT, IMPORT, LIST, LOOK, RECORD, STREAM, UNDO, Caller, Watching, request_id
+from tilery.server.tables.callers import HINT, IMPORT, LOOK, RECORD, STREAM, UNDO, Caller, Watching, request_id
 from tilery.server.tables.clients import Holder, owner_of
 from tilery.server.tables.creation import NewTable, TableOrder
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.finished import finished_match, old_record
 from tilery.server.tables.joining import Joining
+from tilery.server.tables.lists import Lists
 from tilery.server.tables.public_seats import PublicSeats
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal, no_table, removed
@@ -33,7 +34,7 @@ from tilery.server.tables.reveal import last_move_reveals
 from tilery.server.tables.reviews import Reviews
 from tilery.server.tables.roles import BARRED, EVERYBODY, PUBLIC, Role, choose_role, seat_of
 from tilery.server.tables.secrets import Secrets
-from tilery.server.tables.table import STATUSES, Table
+from tilery.server.tables.table import Table
 from tilery.server.tables.texts import check_secret_id, clean_name
 from tilery.server.tables.thinkers import Limit, Thinkers, Urgency
 from tilery.server.tables.tokens import derived_token, digest_of, new_token
@@ -44,11 +45,11 @@ SITTING = ("owner", "invite", "public")
 PLAYING, OWNING, HOSTING = ("seat",), ("owner",), ("seat", "owner")
 
 
-class TableService(Budget):
+class TableService:
     """Everything that callers can ask of tables."""
 
     def __init__(self, tables: Tables, thinkers: Thinkers, config: Config) -> None:
-        super().__init__(config.work_a_minute)
+        self.budget = Budget(config.work_a_minute)
         self.tables = tables
         self.thinkers = thinkers
         self._config = config
@@ -57,6 +58,7 @@ class TableService(Budget):
         self._links = RateLimit(config.links_a_minute)
         self._chats = RateLimit(config.chats_a_minute)
         self._comings = RateLimit(config.comings_a_minute)
+        self.lists = Lists(tables, self.budget, config.listed_tables)
         self.reviews = Reviews(tables, thinkers)
         self.waiting_room = WaitingRoom(tables, self.role, config)
         self.joining = Joining(tables, config.comings_a_minute)
@@ -92,28 +94,6 @@ class TableService(Budget):
 
     # Before a table.
 
-    async def public_tables(self, caller: Caller) -> list[Table]:
-        """Return open and running tables that anyone may find, the latest first."""
-        self.spend(caller, LIST)
-        return await self.tables.public_tables(self._config.listed_tables)
-
-    async def tables_of(
-        self,
-        caller: Caller,
-        limit: int | None = None,
-        statuses: Collection[str] = STATUSES,
-        skip: int = 0,
-    ) -> list[tuple[Table, list[Role]]]:
-        """Return the tables that a caller's secret opens, with what it opens there, the latest first."""
-        if caller.secret is None:
-            return []
-        self.spend(caller, LIST)
-        return await self._secrets.tables_of(caller.secret, limit or self._config.listed_tables, statuses, skip)
-
-    async def count_tables(self, caller: Caller, statuses: Collection[str] = STATUSES) -> int:
-        """Count the tables that a caller's secret opens."""
-        return 0 if caller.secret is None else await self._secrets.count_tables(caller.secret, statuses)
-
     async def create(
         self, caller: Caller, order: TableOrder, browser: str | None = None, client: str | None = None
     ) -> NewTable:
@@ -132,7 +112,7 @@ class TableService(Budget):
         `public` if everybody may look at it who has its address.
         """
         names = [clean_name(name) for name in names]
-        self.spend(caller, IMPORT)
+        self.budget.spend(caller, IMPORT)
         try:
             record = Record.parse(text)
         except RecordError as error:
@@ -144,7 +124,7 @@ class TableService(Budget):
     async def play_on(self, caller: Caller, table: Table, moves: int, seat: int, browser: str) -> NewTable:
         """Make a table that goes on from a moment of a finished game, with bots on all seats but one."""
         self._new_tables.count(caller.client)
-        self.spend(caller, IMPORT)
+        self.budget.spend(caller, IMPORT)
         finished_match(table)
         return await creation.play_on(self.tables, table, moves, seat, owner_of(caller.client), browser)
 
@@ -172,7 +152,7 @@ class TableService(Budget):
 
     async def look(self, caller: Caller, table_id: str) -> tuple[Table, Role]:
         """Return a table, and the role by which the caller sees it."""
-        self.spend(caller, LOOK)
+        self.budget.spend(caller, LOOK)
         role = await self.role(caller, table_id)
         live = await self.tables.find_fresh(table_id)
         live.note_look()
@@ -180,7 +160,7 @@ class TableService(Budget):
 
     async def watch(self, caller: Caller, table_id: str) -> Watching:
         """Return a table for a stream, if one more may be opened."""
-        self.spend(caller, STREAM)
+        self.budget.spend(caller, STREAM)
         await self.role(caller, table_id)
         live = await self.tables.find(table_id)
         since = live.table.number
@@ -199,7 +179,7 @@ class TableService(Budget):
 
     async def record(self, caller: Caller, table_id: str) -> Record:
         """Return the record of a finished game; of one by other rules, without its ending."""
-        self.spend(caller, RECORD)
+        self.budget.spend(caller, RECORD)
         await self.role(caller, table_id)
         try:
             table = (await self.tables.find(table_id)).table
@@ -219,7 +199,7 @@ class TableService(Budget):
             raise Refusal("not_your_turn", say("You have nothing to decide right now."))
         if table.settings.rated:
             raise Refusal("rated", say("This game counts for a tournament: there are no hints."))
-        self.spend(caller, HINT)
+        self.budget.spend(caller, HINT)
         await self.tables.warmup.prepare(table.game, "bots")
         compiled = self.tables.warmup.is_compiled(table.game, "bots")
 
@@ -287,7 +267,7 @@ class TableService(Budget):
             return done
         table = live.table
         commands.undo(table, seat)
-        self.spend(caller, UNDO)
+        self.budget.spend(caller, UNDO)
         is_free = table.is_against_bots(seat)
         if not is_free and await asyncio.to_thread(last_move_reveals, table.started_match):
             raise Refusal("revealed", say("That move revealed hidden information, so it can't be undone."))

@@ -90,6 +90,10 @@ class Table:
         """Return when the time of a person who owes a decision runs out."""
         return self.players[seat].time_up(self.settings)
 
+    def owes(self, seat: int) -> bool:
+        """Tell whether the person at a seat owes a decision, which no bot makes for them."""
+        return self.match is not None and seat in self.match.waiting and not self.players[seat].away
+
     @property
     def is_alone(self) -> bool:
         """Whether bots play among themselves."""
