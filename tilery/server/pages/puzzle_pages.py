@@ -222,7 +222,7 @@ class _Answer:
         Where it takes more than the notation to tell a move, only the first is told: the others were imagined.
         """
         moves = self._after.story(self._puzzle.seat)
-        if self._game.shown is None:
+        if self._game.is_told_by_notation:
             notation = self._game.notation
             moves += [
                 (seat, move if seat == self._puzzle.seat else notation.public(notation.code(move)))
