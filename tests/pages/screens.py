@@ -103,6 +103,18 @@ least => {
     const isOut = left < -2 || right > innerWidth + 2 || top < -2 || bottom > innerHeight + 2;
     if (isOut) found.push(`off the screen: ${named(one)}`);
   }
+  const words = document.createRange(); // of an element: its own box may reach below something beside it
+  for (const one of room.querySelectorAll(".icon-button")) {
+    if (!isSeen(one) || isCovered(one) || (drawer && drawer.contains(one))) continue;
+    const { left, right, top, bottom } = box(one);
+    for (const other of room.querySelectorAll("#todo > *, #guide > summary, #buttons button")) {
+      words.selectNodeContents(other);
+      const its = box(words);
+      const covers = left < its.right - 2 && its.left < right - 2 && top < its.bottom - 2 && its.top < bottom - 2;
+      if (covers && isSeen(other) && !isCovered(other) && !other.contains(one))
+        found.push(`${named(one)} stands over ${named(other)}`);
+    }
+  }
   const { scrollWidth, scrollHeight } = document.scrollingElement;
   if (scrollWidth > innerWidth + 1) found.push("the page is wider than the screen");
   if (scrollHeight > innerHeight + 1) found.push("the page is higher than the screen");
