@@ -145,6 +145,15 @@ def test_a_log_from_pure_memory_tells_no_points() -> None:
     assert not any(CHANGE.search(move) for _, move in match.story())
 
 
+def test_nobody_is_said_to_flip_where_nothing_can_be_flipped() -> None:
+    match = Match("terraflip", 2, seed=1)
+    match.play("place river 0,-1")
+    match.play("place river 1,-1")
+    assert match.view().table["stage"] == "flip"
+    assert not match.view().table["flips"]
+    assert drawing.scene(match.view()).panels[1].note == "may send a spy"
+
+
 def test_the_log_points_at_what_it_tells_of() -> None:
     moves = [(0, "place ? 0,1"), (0, "flip 1,0"), (1, "spy 0,1"), (1, "place catapult 0,2"), (1, "throw 0,1 0,-1")]
     assert [entry.places for entry in drawing.tell(moves, ["Ann", "Ben"])] == [

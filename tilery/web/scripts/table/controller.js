@@ -215,7 +215,9 @@ export class TableController {
   async takeHint() {
     const asked = this.#offers;
     showError("");
+    byId("hint")?.setAttribute("aria-busy", "true");
     const hint = await askHint().catch((error) => void showError(explained(error)));
+    byId("hint")?.removeAttribute("aria-busy");
     if (!hint || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
     this.hand = Hand.about(this.#offers, hint.move);
     this.#tellWhy(hint.why);
