@@ -123,7 +123,7 @@ def test_the_log_tells_what_a_turn_brought() -> None:
         (1, "place ? 0,2 points-of-1+1"),
     ]
     assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
-        "Ann places a tile and flips 1 tile: +5 points, Ben −2",
+        "Ann places a tile and flips 1 tile: +5 points, Ben\N{NO-BREAK SPACE}(−2)",
         "Ben looks under a tile",
         "Ben places a tile: +1 point",
     ]

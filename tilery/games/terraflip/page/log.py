@@ -106,7 +106,7 @@ def _with_changes(deed: Deed, players: Sequence[str]) -> Sentence:
     changes = sorted(((seat, change) for seat, change in deed.changes.items() if change), key=lambda one: one[0])
     parts = [_own_change(change) for seat, change in changes if seat == deed.seat]
     parts += [
-        say("{player} {points}", player=players[seat], points=signed(change))
+        say("{player}\N{NO-BREAK SPACE}({points})", player=players[seat], points=signed(change))
         for seat, change in changes
         if seat != deed.seat
     ]
