@@ -97,7 +97,7 @@ function listenToKeys() {
     Home: () => go(1),
     End: () => go(count),
     Escape: () => location.assign(main.dataset.back ?? at("/")),
-    t: () => first(main, "#try summary")?.click(),
+    t: () => first(main, "a#try, #try summary")?.click(),
     o: () => first(main, "#play-on button")?.click(),
   };
   document.addEventListener("keydown", (event) => {
