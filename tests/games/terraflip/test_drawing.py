@@ -123,7 +123,7 @@ def test_the_log_tells_what_a_turn_brought() -> None:
         (1, "place ? 0,2 points-of-1+1"),
     ]
     assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
-        "Ann places a tile and flips 1 tile: +5 points, Ben\N{NO-BREAK SPACE}(−2)",
+        "Ann places a tile and flips 1 tile: +5 points, Ben\N{NO-BREAK SPACE}(\N{MINUS SIGN}2)",
         "Ben looks under a tile",
         "Ben places a tile: +1 point",
     ]
@@ -134,8 +134,8 @@ def test_what_all_moves_brought_is_the_score() -> None:
     match.play_randomly(seed=4)
     bonuses = [points["seat_bonus"] for points in match.scores.points]
     for seat, total in enumerate(match.scores.totals):
-        told = [int(change) for _, move in match.story() for whose, change in CHANGE.findall(move) if int(whose) == seat]
-        assert bonuses[seat] + sum(told) == total
+        told = [change for _, move in match.story() for whose, change in CHANGE.findall(move) if int(whose) == seat]
+        assert bonuses[seat] + sum(map(int, told)) == total
 
 
 def test_a_log_from_pure_memory_tells_no_points() -> None:

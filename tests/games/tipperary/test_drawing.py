@@ -67,7 +67,7 @@ def test_the_log_tells_who_gets_the_marker_and_who_loses_it() -> None:
 
 
 def _check_sheep_are_told_with_the_marker(match: Match) -> None:
-    """A total that falls by five when the marker goes to somebody else can be followed in the numbers below a county."""
+    """A total that falls by five when the marker goes to somebody else can be followed below a county."""
     for seat, room in product(range(2), (Room.DESK, Room.PHONE)):
         view = match.view(seat)
         if view.table["stage"] != "over":

@@ -269,7 +269,7 @@ class _Shown:
         return move
 
     def other_names(self, moves: Iterable[str]) -> list[str]:
-        """The names of a few more moves, except those that tell them from no other: all pieces may be called the same."""
+        """The names of a few more moves, but none that is told already: all pieces may be called the same."""
         told = {self.name(move) for move in (self.better, self.tried or self.played) if move is not None}
         return [name for name in dict.fromkeys(map(self.name, moves)) if name not in told][:MOST_NAMED]
 

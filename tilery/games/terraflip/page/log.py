@@ -1,4 +1,4 @@
-"""The log of a match of Terraflip in words: an entry for every tile with what it flipped and brought, and for every spy."""
+"""The log of Terraflip in words: an entry for every tile with what it flipped and brought, and for every spy."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def categories(table: Mapping[str, Any], seat: int, room: Room) -> Picture:
     if room is not Room.DESK:
         return _narrow_categories(table, seat)
     display, lettering = table["displays"][seat], Lettering()
-    counted, names = strip(table, seat), _category_names(display)
+    counted, names = strip(table, seat), _category_names()
     width = CATEGORY_WIDTH * len(CATEGORIES)
     body = f'<rect class="tipperary-strip" x=".5" y=".5" width="{width - 1}" height="{STRIP_HEIGHT - 1}" rx="10"/>'
     for index, name in enumerate(CATEGORIES):
@@ -96,10 +96,9 @@ def _narrow_categories(table: Mapping[str, Any], seat: int) -> Picture:
     return Picture("categories", body, NARROW_WIDTH * len(CATEGORIES), NARROW_HEIGHT, label)
 
 
-def _category_names(display: Mapping[str, Any]) -> dict[str, Sentence]:
-    _, _, width, height = shapes.largest_rectangle(set(fields_of(display)))
+def _category_names() -> dict[str, Sentence]:
     return {
-        "area": say("Area {columns} × {rows}", columns=width, rows=height),  # noqa: RUF001
+        "area": say("Area"),
         "flock": say("Sheep"),
         "ring": say("Exploration"),
         "whiskey": say("Whiskey"),

@@ -74,7 +74,7 @@ def total(table: Mapping[str, Any], seat: int) -> int:
 
 
 def strip(table: Mapping[str, Any], seat: int) -> dict[str, int]:
-    """The numbers below a county. Sheep are told with the marker, so that a total that falls with it can be followed."""
+    """The numbers below a county. The marker counts as sheep, so that a total that falls with it can be followed."""
     counted = figures(table["displays"][seat])
     found: dict[str, int] = {name: getattr(counted, name) for name in CATEGORIES}
     found["flock"] += MARKER_POINTS * int(table["marker"] == seat)
