@@ -120,6 +120,10 @@ def _try_another_first_move(page: Page, review: str) -> None:
     page.locator("#commit").tap()
     page.wait_for_url("**/review/try")
     expect(page.locator(".compared .row.played")).to_contain_text("Tried")
+    tile, tag = (page.locator(one).bounding_box() for one in (".laid.played .lit", ".review-tag.played"))
+    assert tile is not None
+    assert tag is not None
+    assert abs(tile["x"] + tile["width"] / 2 - tag["x"] - tag["width"] / 2) < tile["width"]  # beside what it names
 
 
 def test_a_pointer_that_rests_shows_no_preview(open_page: OpenPage, server: ServerProcess) -> None:

@@ -49,7 +49,7 @@ function placeTags() {
   const taken = [];
   for (const tag of all(main, ".review-tag")) {
     const kind = tag.classList.contains("better") ? "better" : "played";
-    const shown = [`.laid.${kind} .lying`, `.laid.${kind}`, `.is-${kind}`]
+    const shown = [`.laid.${kind} .lying`, `.laid.${kind} .lit`, `.laid.${kind}`, `.is-${kind}`]
       .map((query) => first(need("board"), `.picture ${query}`)?.getBoundingClientRect())
       .find((box) => box && box.width > 0);
     tag.hidden = !shown;
