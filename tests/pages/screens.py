@@ -103,6 +103,27 @@ least => {
     const isOut = left < -2 || right > innerWidth + 2 || top < -2 || bottom > innerHeight + 2;
     if (isOut) found.push(`off the screen: ${named(one)}`);
   }
+  const words = document.createRange(); // of an element: its own box may reach below something beside it
+  for (const one of room.querySelectorAll(".icon-button")) {
+    if (!isSeen(one) || isCovered(one) || (drawer && drawer.contains(one))) continue;
+    const { left, right, top, bottom } = box(one);
+    for (const other of room.querySelectorAll("#todo > *, #guide > summary, #buttons button")) {
+      words.selectNodeContents(other);
+      const its = box(words);
+      const covers = left < its.right - 2 && its.left < right - 2 && top < its.bottom - 2 && its.top < bottom - 2;
+      if (covers && isSeen(other) && !isCovered(other) && !other.contains(one))
+        found.push(`${named(one)} stands over ${named(other)}`);
+    }
+  }
+  const effect = document.getElementById("effect");
+  if (effect.textContent && !drawer) {
+    const its = box(effect);
+    for (const one of room.querySelectorAll("#board .offered")) {
+      const { left, right, top, bottom } = box(one);
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      if (x > its.left && x < its.right && y > its.top && y < its.bottom) found.push(`the effect covers ${named(one)}`);
+    }
+  }
   const { scrollWidth, scrollHeight } = document.scrollingElement;
   if (scrollWidth > innerWidth + 1) found.push("the page is wider than the screen");
   if (scrollHeight > innerHeight + 1) found.push("the page is higher than the screen");
@@ -161,20 +182,20 @@ def open_table(browser: Browser, address: str, link: str, size: Size, language: 
     return page
 
 
-def halfway(address: str, game: str, seats: int, share: float = SHARE) -> str:
+def halfway(address: str, game: str, seats: int, share: float = SHARE, seed: int = 0) -> str:
     """Play a share of a game by chance, and on until the first seat has to decide; return the link to that seat."""
     with httpx.Client(base_url=address, timeout=60) as http:
         players = [{"kind": "person", "name": name} for name in NAMES[:seats]]
         made = http.post("/api/tables", json={"game": game, "players": players, "start": True}).json()
-        chance, path = random.Random(seats), f"/api/tables/{made['id']}"
+        chance, path = random.Random(seats + 10 * seed), f"/api/tables/{made['id']}"
         left = share * len(random_match(game, seats, seed=1).moves)
         while True:
             seat = 0
             seen = _view(http, path, made["seats"][0])
             if left < 0 and 0 in seen["waiting"]:
                 return f"/t/{made['id']}/with/{made['seats'][0]}"
-            if seen["status"] == "over":
-                raise RuntimeError("the game was over too soon")
+            if seen["status"] == "over":  # games that end early are short by chance
+                return halfway(address, game, seats, share, seed + 1)
             if 0 not in seen["waiting"] or chance.random() > 1 / len(seen["waiting"]):
                 seat = chance.choice([other for other in seen["waiting"] if other])
                 seen = _view(http, path, made["seats"][seat])

@@ -203,6 +203,7 @@ def test_the_tiles_of_ones_own_box_are_entered_kept_and_played_with(open_page: O
     expect(page.locator("#fault")).to_contain_text("two pieces")
     page.get_by_label("Row 3, column 3").click()
     page.locator("[data-thing='+']").click()
+    expect(page.locator("#brush")).to_have_text("A sheep to win, on a space")  # its sign alone says too little
     page.get_by_label("Row 1, column 1").click()
     expect(page.get_by_label("Row 1, column 1")).to_have_accessible_name(re.compile("sheep to win"))
     page.reload()

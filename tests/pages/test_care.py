@@ -107,6 +107,23 @@ def test_what_comes_after_the_end_waits_too(open_page: OpenPage, server: ServerP
     expect(page.locator(".end-buttons[inert]")).to_have_count(0)
     page.get_by_role("link", name="Review").tap()
     page.wait_for_url("**/review")
+    _try_another_first_move(page, page.url)
+
+
+def _try_another_first_move(page: Page, review: str) -> None:
+    """On the board of the review, where there are too many moves for a list."""
+    page.goto(f"{review}?move=1")
+    page.locator("a#try").tap()
+    page.locator("#hand .offered").first.tap()
+    page.locator("#board .offered").first.tap()
+    expect(page.locator("#todo h2")).to_be_visible()
+    page.locator("#commit").tap()
+    page.wait_for_url("**/review/try")
+    expect(page.locator(".compared .row.played")).to_contain_text("Tried")
+    tile, tag = (page.locator(one).bounding_box() for one in (".laid.played .lit", ".review-tag.played"))
+    assert tile is not None
+    assert tag is not None
+    assert abs(tile["x"] + tile["width"] / 2 - tag["x"] - tag["width"] / 2) < tile["width"]  # beside what it names
 
 
 def test_a_pointer_that_rests_shows_no_preview(open_page: OpenPage, server: ServerProcess) -> None:

@@ -68,6 +68,13 @@ def test_a_puzzle_is_missed_and_then_solved(open_page: OpenPage, game: str, how:
     expect(page.locator("#room")).not_to_have_attribute("data-keep", f"{game} {puzzle.name}")
 
 
+UNCOVERED = """() => {
+    const box = id => document.getElementById(id).getBoundingClientRect();
+    return box("board").bottom <= box("right").top + 1 || box("board").right <= box("right").left + 1;
+}"""
+"""Whether the card with the answer leaves the board alone."""
+
+
 @pytest.mark.parametrize("how", WAYS)
 def test_show_me_tells_the_answer_and_does_not_count(open_page: OpenPage, how: str, all_combinations: bool) -> None:
     page = open_page(**WAYS[how], check=True)
@@ -84,6 +91,7 @@ def test_show_me_tells_the_answer_and_does_not_count(open_page: OpenPage, how: s
         expect(page.locator("#room")).to_have_attribute("data-state", "shown")
         expect(page.locator("#todo h2")).not_to_be_empty()
         expect(page.locator(".line-told li").first).to_be_visible()
+        assert page.evaluate(UNCOVERED), game
         expect(page.locator("#streak")).to_have_text("")
         assert axe.violations(page) == [], game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
@@ -61,8 +61,13 @@ def test_a_phone_has_one_action_bar(open_page: OpenPage) -> None:
     """Putting back, turning, flipping and placing stand side by side; the board has the rest of the height."""
     page = open_page(phone=True, viewport={"width": 360, "height": 640}, locale="de")
     Person(page, seed=1).play_now("tipperary")
+    held: list[Route] = []
+    page.route("**/hint*", lambda route: held.append(route))  # noqa: PLW0108  (Playwright looks into the function)
     page.locator("#hint").tap()
+    expect(page.locator("#main")).to_have_attribute("data-asking", "yes")  # the button shows it: it may take seconds
+    held[0].continue_()
     expect(page.locator("#commit")).to_be_visible()
+    expect(page.locator("#main")).not_to_have_attribute("data-asking", "yes")
     tops = [page.locator(one).bounding_box() for one in ("#drop", "#turn", "#flip", "#commit")]
     assert len({round(box["y"]) for box in tops if box}) == 1, tops
     assert page.locator("#board").evaluate("board => board.clientHeight") >= 270  # a hint says in two lines why

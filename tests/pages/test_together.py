@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person, create_table, enter
+from tests.pages.screens import LOOK
 from tests.server.processes import PATIENCE, ServerProcess
 from tilery.match.simulate import random_match
 
@@ -347,6 +348,8 @@ def test_a_tile_that_stands_for_several_moves_can_make_each(
         else:
             element.focus()
             page.keyboard.press("Enter")
+    expect(page.locator("#effect")).not_to_be_empty()
+    assert page.evaluate(LOOK, 12) == []  # two buttons and an effect are the most that a turn shows
     before = bob.position
     if way == "mouse":
         page.locator("#commit").click()

@@ -14,7 +14,7 @@ from tests.server.test_replay_pages import bring, first, play_on, table_of
 from tilery.coach import Review
 from tilery.match.simulate import random_match
 from tilery.server.storage import review_queries
-from tilery.server.tables.reviews import MOST_AN_ASKER, Reviews
+from tilery.server.tables.reviews import MOST_AN_ASKER, Reviews, match_before
 
 QUICK = 0.01
 
@@ -91,8 +91,23 @@ def test_both_moves_are_drawn_and_told_in_every_language(game: str, file_databas
             assert 'class="row better"' in page.text
             assert 'class="row played"' in page.text
             assert moment.best.move not in re.sub(r"<[^>]*>", " ", page.text), "moves are told in words"
+        await _can_be_tried_on_the_board(client, table, moment.number)
 
     run_on(file_database, play)
+
+
+async def _can_be_tried_on_the_board(client: Client, table: str, number: int) -> None:
+    """However many moves there were: the position is shown with all of them, and leads to the coach's answer."""
+    here = f"/t/{table}/review/{number}"
+    assert f'href="{here}"' in (await client.http.get(f"/t/{table}/review?move={number}")).text
+    board = await client.http.get(here)
+    assert board.status_code == 200, board.text
+    assert f'action="/t/{table}/review/try"' in board.text
+    whole = (await client.tables.find(table)).table
+    seat = whole.started_match.moves[number - 1].seat
+    move = match_before(whole, number).legal_moves(seat)[-1]
+    preview = await client.http.get(f"{here}/preview", params={"move": str(move)})
+    assert preview.json()["effect"]
 
 
 def test_nothing_of_a_running_game_can_be_reviewed(file_database: str) -> None:
@@ -121,6 +136,7 @@ def test_a_decision_can_be_tried_again(file_database: str) -> None:
                 f"/t/{table}/review/try", data={"move": "1", "tried": move}, headers=headers
             )
             assert answer.status_code == 200, answer.text
+            assert not ("As good as the best" in answer.text and ">Better<" in answer.text), "it says both"
             found |= {words for words in ("As good as the best", "Not yet", "Better than then") if words in answer.text}
         assert "As good as the best" in found
         assert len(found) > 1

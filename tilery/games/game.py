@@ -181,6 +181,8 @@ class Game(Generic[GameState, GameOptions]):
     shown: Callable[[GameState, int, int], str] | None = None
     """What everybody sees when a seat makes a move and its notation does not say, read from the state just before it;
     None where notation says all."""
+    is_told_by_notation: bool = True
+    """Whether a move can be told in words from its notation alone, though less fully than with what `shown` adds."""
     memory: Mapping[str, str] = field(default_factory=dict)
     """Options by which players have to remember what they saw, with the value that asks for it: while such a game runs,
     nobody can look back on it."""

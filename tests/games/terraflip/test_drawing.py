@@ -10,6 +10,7 @@ from tests.drawings import drawing_of, lookers, moments, pictures
 from tests.variants import VARIANTS
 from tilery.games.terraflip.page import drawing, phrases
 from tilery.games.terraflip.page.ids import tile_id
+from tilery.games.terraflip.page.log import CHANGE
 from tilery.games.terraflip.rules.components import FAMILIES, KINDS
 from tilery.games.terraflip.rules.geometry import PLACES
 from tilery.match.match import Match
@@ -112,6 +113,45 @@ def test_the_log_tells_what_was_done() -> None:
         "Ben places the catapult and throws a tile",
         "Ann places the camp and flips 1 tile",
     ]
+
+
+def test_the_log_tells_what_a_turn_brought() -> None:
+    moves = [
+        (0, "place ? 0,1 points-of-0+2"),
+        (0, "flip 1,0 points-of-0+3 points-of-1-2"),
+        (1, "spy 0,1"),
+        (1, "place ? 0,2 points-of-1+1"),
+    ]
+    assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
+        "Ann places a tile and flips 1 tile: +5 points, Ben\N{NO-BREAK SPACE}(\N{MINUS SIGN}2)",
+        "Ben looks under a tile",
+        "Ben places a tile: +1 point",
+    ]
+
+
+def test_what_all_moves_brought_is_the_score() -> None:
+    match = Match("terraflip", 3, seed=4)
+    match.play_randomly(seed=4)
+    bonuses = [points["seat_bonus"] for points in match.scores.points]
+    for seat, total in enumerate(match.scores.totals):
+        told = [change for _, move in match.story() for whose, change in CHANGE.findall(move) if int(whose) == seat]
+        assert bonuses[seat] + sum(map(int, told)) == total
+
+
+def test_a_log_from_pure_memory_tells_no_points() -> None:
+    """They would tell whose tile was flipped (TER-14)."""
+    match = Match("terraflip", 3, seed=4, options={"memory": "pure"})
+    match.play_randomly(seed=4)
+    assert not any(CHANGE.search(move) for _, move in match.story())
+
+
+def test_nobody_is_said_to_flip_where_nothing_can_be_flipped() -> None:
+    match = Match("terraflip", 2, seed=1)
+    match.play("place river 0,-1")
+    match.play("place river 1,-1")
+    assert match.view().table["stage"] == "flip"
+    assert not match.view().table["flips"]
+    assert drawing.scene(match.view()).panels[1].note == "may send a spy"
 
 
 def test_the_log_points_at_what_it_tells_of() -> None:

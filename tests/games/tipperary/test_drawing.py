@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from tests.drawings import DRAWN, moments
 from tests.variants import Variant
+from tilery.games.drawing import Room
 from tilery.games.tipperary.page import drawing, shapes
 from tilery.games.tipperary.page.county import tab
 from tilery.games.tipperary.page.fields import fields_of
@@ -56,11 +58,23 @@ def test_the_log_tells_who_gets_the_marker_and_who_loses_it() -> None:
             match.play(chance.choice(match.view(seat).legal_moves), seat)
             if int(match.state.marker) != before:
                 holders.append(int(match.state.marker))
+                _check_sheep_are_told_with_the_marker(match)
         told = " ".join(str(entry.sentence) for entry in drawing.tell(match.story(None), ["Ann", "Ben"]))
         found = re.findall(r"(Ann|Ben) takes the marker|(Nobody) holds the marker", told)
         assert [one or other for one, other in found] == [("Ann", "Ben", "Nobody")[holder] for holder in holders]
         changes += len(holders)
     assert changes > 6
+
+
+def _check_sheep_are_told_with_the_marker(match: Match) -> None:
+    """A total that falls by five when the marker goes to somebody else can be followed below a county."""
+    for seat, room in product(range(2), (Room.DESK, Room.PHONE)):
+        view = match.view(seat)
+        if view.table["stage"] != "over":
+            strip = drawing.scene(view, room).board[-1].body
+            told = re.search(r'id="category-flock">.*?<text[^>]*>(\d+)<', strip)
+            assert told is not None
+            assert int(told[1]) == view.table["displays"][seat]["flock"] + 5 * (view.table["marker"] == seat)
 
 
 def test_the_tab_covers_no_tile_where_a_free_place_is_beside_the_rectangle() -> None:

@@ -7,7 +7,7 @@ from tilery.games.terraflip import rules
 from tilery.games.terraflip.learn import actions, observation
 from tilery.games.terraflip.learn.levels import LEVELS
 from tilery.games.terraflip.learn.useless import useless_moves
-from tilery.games.terraflip.page import drawing, editor
+from tilery.games.terraflip.page import drawing, editor, log
 from tilery.games.terraflip.page.lessons import LESSONS
 from tilery.games.terraflip.rules.scoring import CATEGORIES
 from tilery.games.terraflip.rules.state import TerraflipOptions, TerraflipState
@@ -49,6 +49,7 @@ GAME = Game[TerraflipState, TerraflipOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
+    shown=log.shown,
     memory={"memory": "pure"},
     faded=notation.faded,
     useless_moves=useless_moves,

@@ -37,6 +37,7 @@ GAME = Game[TipperaryState, TipperaryOptions](
     drawing=drawing,
     editor=editor,
     shown=log.shown,
+    is_told_by_notation=False,
     own_set=OWN_TILES,
     levels=LEVELS,
     lessons=LESSONS,

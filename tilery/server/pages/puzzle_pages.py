@@ -219,15 +219,17 @@ class _Answer:
     def line(self) -> list[tuple[int, str]]:
         """How the game may go on, in words that tell no secrets of others.
 
-        Where it takes more than the notation to tell a move, only the first is told: the others were imagined.
+        Where it takes more than the notation to tell a move, only the first is told: the others were imagined. Elsewhere
+        nothing but notation is told of any, or what the first brought would seem to be what all of them bring.
         """
-        moves = self._after.story(self._puzzle.seat)
-        if self._game.shown is None:
+        if self._game.is_told_by_notation:
             notation = self._game.notation
-            moves += [
+            moves = self._after.log(self._puzzle.seat) + [
                 (seat, move if seat == self._puzzle.seat else notation.public(notation.code(move)))
                 for seat, move in self._puzzle.line[1:]
             ]
+        else:
+            moves = self._after.story(self._puzzle.seat)
         told = self._drawing.tell(moves, self._page.names)
         return [(entry.seat, self._page.words(entry.sentence)) for entry in told]
 

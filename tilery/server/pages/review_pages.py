@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,8 +20,9 @@ from tilery.server.pages import forms
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.replay_pages import whole_number
+from tilery.server.pages.study import StudyPage, study_context, study_page
 from tilery.server.pages.table_page import TablePage
-from tilery.server.tables.callers import HINT, REVIEW
+from tilery.server.tables.callers import HINT, PREVIEW, REVIEW
 from tilery.server.tables.clients import owner_of
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.reviews import Progress, match_before
@@ -28,7 +30,7 @@ from tilery.server.tables.roles import own_seats
 from tilery.server.tables.table import Table
 from tilery.words import say, translated
 
-MOST_LISTED = 60  # moves that are offered as a list to somebody who tries a decision again
+MOST_NAMED = 3  # moves that were as good
 
 
 class ReviewPages(PageBase):
@@ -37,6 +39,8 @@ class ReviewPages(PageBase):
     def routes(self) -> list[Route]:
         return [
             self._route("GET", "/t/{id}/review", self.review),
+            self._route("GET", "/t/{id}/review/{number}", self.position),
+            self._route("GET", "/t/{id}/review/{number}/preview", self.preview),
             self._route("POST", "/t/{id}/review/try", self.try_again),
             self._route("POST", "/t/{id}/review/play", self.play_on),
         ]
@@ -46,6 +50,30 @@ class ReviewPages(PageBase):
         page, asked = await self._opened(request), request.query.get("move")
         number = page.default if asked is None else min(max(whole_number(asked), 1), page.review.moves)
         return self._page(request, "review.html", page.context(number))
+
+    async def position(self, request: PageRequest) -> Response:
+        """Show the position before a move on a board, for somebody who wants to try another one there."""
+        page = await self._opened(request)
+        number = _number(request, page)
+        study = page.position(number)
+        context = {
+            **study_context(study, is_open=True),
+            "kind": "review",
+            "heading": translated(say("Review"), request.language),
+            "here": f"/t/{page.table.id}/review/{number}",
+            "reviewed": page.table.id,
+            "number": number,
+            "count": page.review.moves,
+            "state": "asking",
+            "room_template": "try-room.html",
+        }
+        return self._page(request, "study.html", context)
+
+    async def preview(self, request: PageRequest) -> Response:
+        """Send what another move in the place of one would do."""
+        self._service.spend(request.visitor, PREVIEW)
+        page = await self._opened(request)
+        return self._json(page.position(_number(request, page)).preview(request.query.get("move", "")))
 
     async def try_again(self, request: PageRequest) -> Response:
         """Judge another move in the place of one that was played, and show the page with what was found."""
@@ -75,6 +103,11 @@ class ReviewPages(PageBase):
         progress = await self._service.reviews.find(table, owner_of(request.visitor.client))
         own = own_seats(roles)
         return ReviewPage(table, progress, own[0] if own else None, request.language, request.room)
+
+
+def _number(request: PageRequest, page: ReviewPage) -> int:
+    """Return the number of a move, from an address."""
+    return min(max(whole_number(request.http.path_params["number"]), 1), page.review.moves)
 
 
 @dataclass(frozen=True)
@@ -109,6 +142,13 @@ class ReviewPage:
         if missed:
             return max(missed, key=lambda moment: moment.loss).number
         return self.moments[0].number if self.moments else 1
+
+    def position(self, number: int) -> StudyPage:
+        """The position before a move, as the seat that made it saw it; another one can be chosen there."""
+        seat = self.table.started_match.moves[number - 1].seat
+        found = study_page(match_before(self.table, number), seat, self.language, self.room)
+        found.table.players = list(self.table.players)
+        return found
 
     def context(self, number: int, tried: Decision | None = None) -> dict[str, Any]:
         """Return what the template needs to show one move, and perhaps another one that was tried in its place."""
@@ -208,10 +248,15 @@ class _Shown:
 
     @cached_property
     def listed(self) -> list[tuple[str, str]]:
-        """The legal moves with their names, if a list of them can be read."""
-        if not 1 < len(self.view.legal_moves) <= MOST_LISTED:
+        """The legal moves with their names, in a game without a board to choose them on."""
+        if self._drawing is not None or not self.is_a_choice:
             return []
         return [(move, self.name(move)) for move in self.view.legal_moves]
+
+    @property
+    def is_a_choice(self) -> bool:
+        """Whether there was another move."""
+        return len(self.view.legal_moves) > 1
 
     def name(self, move: str) -> str:
         """A move in words."""
@@ -222,6 +267,11 @@ class _Shown:
         if self._drawing is not None and (told := self._drawing.tell([(self.seat, move)], self._page.names)):
             return self._page.words(told[-1].sentence)
         return move
+
+    def other_names(self, moves: Iterable[str]) -> list[str]:
+        """The names of a few more moves, but none that is told already: all pieces may be called the same."""
+        told = {self.name(move) for move in (self.better, self.tried or self.played) if move is not None}
+        return [name for name in dict.fromkeys(map(self.name, moves)) if name not in told][:MOST_NAMED]
 
     def effect(self, move: str) -> str:
         """What a move brings, in words."""

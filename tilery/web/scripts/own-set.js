@@ -91,6 +91,7 @@ function draw() {
   drawGrid();
   need("piece-title").textContent = pieceWords.replace("{number}", String(current + 1));
   need("fault").textContent = faults[current + 1] ?? "";
+  need("brush").textContent = nameOf(brush);
   for (const thing of all(main, "[data-thing]"))
     thing.setAttribute("aria-pressed", String(thing.dataset.thing === brush));
   const list = need("pieces");

@@ -49,7 +49,7 @@ function placeTags() {
   const taken = [];
   for (const tag of all(main, ".review-tag")) {
     const kind = tag.classList.contains("better") ? "better" : "played";
-    const shown = [`.laid.${kind} .lying`, `.laid.${kind}`, `.is-${kind}`]
+    const shown = [`.laid.${kind} .lying`, `.laid.${kind} .lit`, `.laid.${kind}`, `.is-${kind}`]
       .map((query) => first(need("board"), `.picture ${query}`)?.getBoundingClientRect())
       .find((box) => box && box.width > 0);
     tag.hidden = !shown;
@@ -97,7 +97,7 @@ function listenToKeys() {
     Home: () => go(1),
     End: () => go(count),
     Escape: () => location.assign(main.dataset.back ?? at("/")),
-    t: () => first(main, "#try summary")?.click(),
+    t: () => first(main, "a#try, #try summary")?.click(),
     o: () => first(main, "#play-on button")?.click(),
   };
   document.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
-// Lessons and puzzles: a table without people. A move is tried, and the page becomes what the server says of it. What a
-// person has learned and solved is kept in the browser and nowhere else.
+// Lessons, puzzles and positions of a review: a table without people. A move is tried, and the page becomes what the
+// server says of it. What a person has learned and solved is kept in the browser and nowhere else.
 
 import { all, around, byId, first, need, showError } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
@@ -47,9 +47,25 @@ async function show(query) {
 
 /** @param {string} move */
 async function tryMove(move) {
+  const form = byId("tried");
+  if (form instanceof HTMLFormElement) return review(form, move);
   await show({ tried: move, ...(failed > 0 && { again: "yes" }) });
   failed = state() === "wrong" ? failed + 1 : 0;
   return number;
+}
+
+/**
+ * Leave for the page of the review that judges a move.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} move
+ */
+function review(form, move) {
+  const heading = first(document, "#todo h2");
+  if (heading) heading.textContent = form.dataset.words ?? "";
+  /** @type {HTMLInputElement} */ (form.elements.namedItem("tried")).value = move;
+  form.submit();
+  return Infinity; // nothing more can be sent from here
 }
 
 const state = () => need("room").dataset.state ?? "";

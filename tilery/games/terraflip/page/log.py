@@ -1,14 +1,24 @@
-"""The log of a match of Terraflip in words: an entry for every tile with what it flipped, and for every spy."""
+"""The log of Terraflip in words: an entry for every tile with what it flipped and brought, and for every spy."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from tilery.games.art import signed
 from tilery.games.drawing import Told
 from tilery.games.terraflip.page import phrases
 from tilery.games.terraflip.page.ids import tile_id
-from tilery.words import Sentence, all_of, say, say_many
+from tilery.games.terraflip.rules.state import TerraflipState
+from tilery.kernel import contract
+from tilery.kernel.contract import POINTS_SHAPE
+from tilery.words import Sentence, all_of, joined, say, say_many
+
+CHANGE = re.compile(r"points-of-(\d)([+-]\d+)")
 
 
 @dataclass
@@ -24,6 +34,8 @@ class Deed:
     flipped: list[str] = field(default_factory=list)
     has_spied: bool = False
     spied: str | None = None
+    changes: Counter[int] = field(default_factory=Counter)
+    """By seat, the points that it brought or cost."""
     end: int = 0
     """How many moves of the log had been made when it was complete."""
 
@@ -37,12 +49,14 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
     """A log of moves as deeds; the first may have begun before it. Of a move that has faded only the verb is told."""
     found: list[Deed] = []
     for number, (seat, move) in enumerate(moves, 1):
-        words = move.split()
+        words = [word for word in move.split() if not CHANGE.fullmatch(word)]
         fresh = not found or found[-1].seat != seat
         if words[0] in {"place", "spy"} or fresh or (words[0] != "end" and found[-1].has_spied):
             found.append(Deed(seat))
         deed = found[-1]
         deed.end = number
+        for whose, change in CHANGE.findall(move):
+            deed.changes[int(whose)] += int(change)
         match words:
             case ["place", kind, *places]:
                 deed.kind = kind
@@ -59,11 +73,48 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
     return found
 
 
+def shown(state: TerraflipState, seat: int, move: int) -> str:
+    """Whose points a move changes, as words such as `points-of-0+2`: everybody sees the colours of the table.
+
+    Where players have to remember, the log would tell them whose tile was flipped, so it says nothing of points.
+    """
+    if state.pure_memory:
+        return ""
+    record: np.recarray = state  # type: ignore[assignment]
+    after: TerraflipState = np.array([record], record.dtype).view(np.recarray)[0]
+    contract.play(after, seat, move)
+    changes = [now - was for was, now in zip(_totals(state), _totals(after), strict=True)]
+    return " ".join(f"points-of-{whose}{change:+}" for whose, change in enumerate(changes) if change)
+
+
+def _totals(state: TerraflipState) -> list[int]:
+    out = np.zeros(POINTS_SHAPE, np.int32)
+    contract.score(state, out)
+    return [sum(row) for row in out[: state.seats].tolist()]
+
+
 def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
     return [
-        Told(deed.seat, _told(deed, players[deed.seat]), deed.end, list(map(tile_id, deed.places)))
+        Told(deed.seat, _with_changes(deed, players), deed.end, list(map(tile_id, deed.places)))
         for deed in deeds(moves)
     ]
+
+
+def _with_changes(deed: Deed, players: Sequence[str]) -> Sentence:
+    """Say what was done, and what came of it: the player's own points first, then those of others."""
+    told = _told(deed, players[deed.seat])
+    changes = sorted(((seat, change) for seat, change in deed.changes.items() if change), key=lambda one: one[0])
+    parts = [_own_change(change) for seat, change in changes if seat == deed.seat]
+    parts += [
+        say("{player}\N{NO-BREAK SPACE}({points})", player=players[seat], points=signed(change))
+        for seat, change in changes
+        if seat != deed.seat
+    ]
+    return say("{told}: {changes}", told=told, changes=joined(parts)) if parts else told
+
+
+def _own_change(change: int) -> Sentence:
+    return say_many("{points} point", "{points} points", change, points=signed(change))
 
 
 def _told(deed: Deed, player: str) -> Sentence:

@@ -15,7 +15,7 @@ from tilery.words import Sentence, say
 
 def panels(seen: Seen, known: KnownState) -> list[Panel]:
     totals = known.totals()
-    doing = say("places a tile") if seen.table["stage"] == "place" else say("may flip tiles")
+    doing = _doing(seen)
     return [
         Panel(
             figure=str(totals[seat]),
@@ -59,3 +59,11 @@ def _supply(seen: Seen, seat: int) -> Picture:
         bonus=bonus,
     )
     return Picture("supply", "".join(parts), 130, 22, label)
+
+
+def _doing(seen: Seen) -> Sentence:
+    """What the player whose turn it is does now."""
+    table = seen.table
+    if table["stage"] == "place":
+        return say("places a tile")
+    return say("may flip tiles") if table["flips"] or table["throws"] else say("may send a spy")

@@ -13,7 +13,7 @@ from tilery.games.tipperary.page.art import use
 from tilery.games.tipperary.page.choices import cell_of
 from tilery.games.tipperary.page.county import county
 from tilery.games.tipperary.page.fields import fields_of
-from tilery.games.tipperary.page.figures import CATEGORIES, Figures, figures
+from tilery.games.tipperary.page.figures import CATEGORIES, Figures, strip
 from tilery.games.tipperary.page.ids import category_id
 from tilery.games.tipperary.page.table_art import RIVER_HEIGHT, RIVER_WIDTH, river_place
 from tilery.games.tipperary.rules.components import RING, SIDES, TOWN_SHAPES
@@ -70,14 +70,14 @@ def categories(table: Mapping[str, Any], seat: int, room: Room) -> Picture:
     if room is not Room.DESK:
         return _narrow_categories(table, seat)
     display, lettering = table["displays"][seat], Lettering()
-    counted, names = figures(display), _category_names(display)
+    counted, names = strip(table, seat), _category_names()
     width = CATEGORY_WIDTH * len(CATEGORIES)
     body = f'<rect class="tipperary-strip" x=".5" y=".5" width="{width - 1}" height="{STRIP_HEIGHT - 1}" rx="10"/>'
     for index, name in enumerate(CATEGORIES):
         x = CATEGORY_WIDTH * index
         shown = f'<path class="tipperary-rule" d="M{x} 12v36"/>' if index else ""
         shown += f'<g transform="translate({x + 25} 30)">{_sign(name, display, table["marker"] == seat)}</g>'
-        shown += lettering.at(x + 47, 29, getattr(counted, name), "tipperary-count")
+        shown += lettering.at(x + 47, 29, counted[name], "tipperary-count")
         shown += lettering.at(x + 47, 47, names[name], "tipperary-label")
         body += f'<g id="{category_id(name)}">{shown}</g>'
     return Picture("categories", body, width, STRIP_HEIGHT, say("What your county is worth"), words=lettering.words)
@@ -85,21 +85,20 @@ def categories(table: Mapping[str, Any], seat: int, room: Room) -> Picture:
 
 def _narrow_categories(table: Mapping[str, Any], seat: int) -> Picture:
     display = table["displays"][seat]
-    counted = figures(display)
+    counted = strip(table, seat)
     body = ""
     for index, name in enumerate(CATEGORIES):
         x = NARROW_WIDTH * index
         sign = f'<g transform="translate({x + 15} 18)scale(.72)">{_sign(name, display, table["marker"] == seat)}</g>'
-        number_ = f'<text class="tipperary-narrow-count" x="{x + 30}" y="24">{getattr(counted, name)}</text>'
+        number_ = f'<text class="tipperary-narrow-count" x="{x + 30}" y="24">{counted[name]}</text>'
         body += f'<g id="{category_id(name)}">{sign}{number_}</g>'
     label = say("What your county is worth")
     return Picture("categories", body, NARROW_WIDTH * len(CATEGORIES), NARROW_HEIGHT, label)
 
 
-def _category_names(display: Mapping[str, Any]) -> dict[str, Sentence]:
-    _, _, width, height = shapes.largest_rectangle(set(fields_of(display)))
+def _category_names() -> dict[str, Sentence]:
     return {
-        "area": say("Area {columns} × {rows}", columns=width, rows=height),  # noqa: RUF001
+        "area": say("Area"),
         "flock": say("Sheep"),
         "ring": say("Exploration"),
         "whiskey": say("Whiskey"),
@@ -108,19 +107,17 @@ def _category_names(display: Mapping[str, Any]) -> dict[str, Sentence]:
     }
 
 
-def category_gains(now: Figures, then: Figures, room: Room) -> str:
-    """What is added, to be laid over the strip."""
-    shown = ""
-    if room is not Room.DESK:
-        for index, name in enumerate(CATEGORIES):
-            before, after = getattr(now, name), getattr(then, name)
-            if after > before:
-                at = NARROW_WIDTH * index + 31 + 10 * len(str(before))
-                shown += f'<text class="tipperary-narrow-gain" x="{at}" y="24">{signed(after - before)}</text>'
-        return shown
+def category_gains(table: Mapping[str, Any], seat: int, now: Figures, then: Figures, room: Room) -> str:
+    """What is added, to be laid over the strip, each behind its number."""
+    counted, shown = strip(table, seat), ""
     for index, name in enumerate(CATEGORIES):
-        before, after = getattr(now, name), getattr(then, name)
-        if after > before:
-            x = CATEGORY_WIDTH * index + 51 + 10.8 * len(str(before))
-            shown += f'<text class="tipperary-gain" x="{number(x)}" y="29">{signed(after - before)}</text>'
+        gain, digits = getattr(then, name) - getattr(now, name), len(str(counted[name]))
+        if gain <= 0:
+            continue
+        if room is Room.DESK:
+            x = CATEGORY_WIDTH * index + 51 + 10.8 * digits
+            shown += f'<text class="tipperary-gain" x="{number(x)}" y="29">{signed(gain)}</text>'
+        else:
+            x = NARROW_WIDTH * index + 31 + 10 * digits
+            shown += f'<text class="tipperary-narrow-gain" x="{x}" y="24">{signed(gain)}</text>'
     return shown

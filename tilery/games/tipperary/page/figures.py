@@ -11,7 +11,7 @@ from tilery.games.tipperary.page.fields import fields_of
 from tilery.games.tipperary.rules.components import RING_SIZE
 from tilery.words import Sentence, say
 
-RING_POINTS = 5
+RING_POINTS, MARKER_POINTS = 5, 5
 CATEGORIES = ("area", "flock", "ring", "whiskey", "circles", "towers")
 """What is shown of a county in numbers, in this order."""
 
@@ -70,4 +70,12 @@ def total(table: Mapping[str, Any], seat: int) -> int:
     display = table["displays"][seat]
     counted = figures(display)
     points = counted.area + counted.flock + counted.whiskey + counted.circles
-    return points + RING_POINTS * int(display["ring_closed"]) + 5 * int(table["marker"] == seat)
+    return points + RING_POINTS * int(display["ring_closed"]) + MARKER_POINTS * int(table["marker"] == seat)
+
+
+def strip(table: Mapping[str, Any], seat: int) -> dict[str, int]:
+    """The numbers below a county. The marker counts as sheep, so that a total that falls with it can be followed."""
+    counted = figures(table["displays"][seat])
+    found: dict[str, int] = {name: getattr(counted, name) for name in CATEGORIES}
+    found["flock"] += MARKER_POINTS * int(table["marker"] == seat)
+    return found

@@ -31,7 +31,7 @@ def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
     overlay = _ghost(move) + _rectangle(display, now, then, new) + _whiskey(display, now, then, new)
     x, y = county.origin(display)
     overlays = {"county": f'<g pointer-events="none" {at(x, y)}>{overlay}</g>'}
-    if gains := category_gains(now, then, room):
+    if gains := category_gains(seen.table, seen.seat, now, then, room):
         overlays["categories"] = gains
     return Preview(phrases.gains(difference(now, then)), overlays)
 

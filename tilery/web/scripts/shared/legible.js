@@ -3,6 +3,7 @@
 import { allPictures } from "./dom.js";
 
 const TINY = 1.6; // units that make a pixel, from which words that are enlarged to be legible do not fit any more
+const TINIEST = 2.2; // from which short ones run into each other
 
 /**
  * Keep the units of all pictures right.
@@ -30,5 +31,6 @@ export function measure(picture) {
   if (!scale) return; // it is not shown
   const unit = (1 / scale).toFixed(3);
   picture.classList.toggle("tiny", 1 / scale > TINY);
+  picture.classList.toggle("tiniest", 1 / scale > TINIEST);
   if (picture.style.getPropertyValue("--unit") !== unit) picture.style.setProperty("--unit", unit);
 }

@@ -215,7 +215,9 @@ export class TableController {
   async takeHint() {
     const asked = this.#offers;
     showError("");
+    this.#main.dataset.asking = "yes"; // on the main element, because a picture that comes meanwhile has a new button
     const hint = await askHint().catch((error) => void showError(explained(error)));
+    delete this.#main.dataset.asking;
     if (!hint || !this.#offers.asksTheSameAs(asked) || this.#sending) return;
     this.hand = Hand.about(this.#offers, hint.move);
     this.#tellWhy(hint.why);
