@@ -130,7 +130,7 @@ def test_an_evening_of_two_people_and_eight_bots_ends_with_standings(open_page: 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_nothing_keeps_people_out_of_a_club(open_page: OpenPage, check: Checks, phone: bool) -> None:
-    page, visitor = open_page(check=True, phone=phone), open_page(check=True, phone=phone)
+    page, visitor = open_page(phone=phone), open_page(phone=phone)
     start_club(page)
     check(page, "a new club")
     add_bots(page, "novice", 3)
