@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 from _pytest.runner import pytest_runtest_protocol as run_protocol
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize, sync_playwright
 
 from tests.pages import axe, chromium
 from tests.server.processes import ServerProcess, serving
@@ -33,6 +33,9 @@ SETTINGS: dict[str, object] = {
     "links_a_minute": 10_000,
     "work_a_minute": 10**9,
 }
+
+NOTED_PICTURE = "document.addEventListener('htmx:sse:after:message', () => (window.pictures = 1))"
+"""For tests that measure a table once its first picture has come."""
 
 OpenPage = Callable[..., Page]
 Result = TypeVar("Result")
@@ -187,12 +190,12 @@ class Room:
         self.page.evaluate("() => { try { sessionStorage.clear() } catch {} }")
         self.page.goto("about:blank")
         self.page.emulate_media(color_scheme=self._settings.get("color_scheme", "light"))
-        self.page.set_viewport_size(self._settings["viewport"])
 
-    def enter(self) -> None:
+    def enter(self, viewport: ViewportSize) -> None:
         """Begin again with an empty browser."""
         if self._is_spoilt:
             self._new_page()
+        self.page.set_viewport_size(viewport)
         _empty(self.page, self.watch.address)
         self.watch.begin()
 
@@ -200,7 +203,7 @@ class Room:
 class Rooms:
     """Browsers for the people in tests: contexts without cookies, storage or permissions.
 
-    Some are kept for later tests that ask for the same settings.
+    Some are kept for later tests that ask for the same settings; the size of the screen may differ.
     """
 
     KEPT = 8
@@ -210,11 +213,12 @@ class Rooms:
         self._idle: list[tuple[str, Room]] = []
 
     def open(self, settings: dict[str, Any], script: str, fresh: bool) -> tuple[str, Room]:
-        key = "" if fresh else json.dumps([settings, script], sort_keys=True)
+        viewport = settings["viewport"]
+        key = "" if fresh else json.dumps([{**settings, "viewport": None}, script], sort_keys=True)
         found = next((each for each in self._idle if each[0] == key), None)
         if found:
             self._idle.remove(found)
-            found[1].enter()
+            found[1].enter(viewport)
             return found
         return key, Room(self._browser, settings, script)
 
@@ -253,7 +257,8 @@ def rooms(browser: Browser) -> Iterator[Rooms]:
 def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any.
 
-    What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh.
+    What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh
+    or the server is another one than that of all tests.
     """
     opened: list[tuple[str, Room]] = []
 
@@ -269,8 +274,8 @@ def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iter
             {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESKTOP}
         )
         settings = {"base_url": address, "locale": "en-US", "reduced_motion": "reduce", **settings, **more}
-        script = f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}"
-        key, room = rooms.open(settings, script, fresh)
+        script = f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}; {NOTED_PICTURE}"
+        key, room = rooms.open(settings, script, fresh or address != server.address)
         watches.append(room.watch)
         opened.append((key, room))
         return room.page

@@ -43,11 +43,11 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: Se
     """At the start and later; `test_legible.py` looks at tables on which most of a game was played."""
     links = [halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3)]
     for screen, settings in SCREENS.items():
-        context = open_page(**settings).context
+        page = open_page(**settings)
+        person = Person(page)
         for link in links:
-            page = context.new_page()
             page.goto(link)
-            Person(page).wait()
+            person.wait()
             for needed in NEEDED:
                 assert hidden(page, needed) == [], (screen, needed)
             page.locator(".offered").first.focus()
