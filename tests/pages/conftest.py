@@ -20,7 +20,7 @@ from _pytest.runner import pytest_runtest_protocol as run_protocol
 from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize, sync_playwright
 
 from tests.pages import axe, chromium
-from tests.server.processes import ServerProcess, serving
+from tests.server.processes import PATIENCE, ServerProcess, serving
 from tilery import games
 from tilery.match.warmup import is_compiled
 
@@ -94,7 +94,8 @@ def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
     """A server whose rules are all loaded."""
     with serving(database, **SETTINGS, **settings) as process:
-        while len(httpx.get(f"{process.address}/healthz").json()["games_ready"]) < len(games.names()):
+        health = f"{process.address}/healthz"
+        while len(httpx.get(health, timeout=PATIENCE).json()["games_ready"]) < len(games.names()):
             time.sleep(0.05)
         yield process
 
