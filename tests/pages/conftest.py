@@ -93,7 +93,7 @@ def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @contextmanager
 def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
     """A server whose rules are all loaded."""
-    with serving(database, **SETTINGS, **settings) as process:
+    with serving(database, **{"program": ("-m", "tilery"), **SETTINGS, **settings}) as process:
         health = f"{process.address}/healthz"
         while len(httpx.get(health, timeout=PATIENCE).json()["games_ready"]) < len(games.names()):
             time.sleep(0.05)
