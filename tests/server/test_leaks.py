@@ -27,8 +27,8 @@ from tilery.server.tables.table import Table
 
 POSITIONS = 2
 REDEALS = 3
-"""With all combinations; else one. What leaks differs in every second redeal or more often, so that the many viewers and
-variants of a game find it: more positions would find more, more redeals do not."""
+"""With all combinations; else one. What leaks differs in every second redeal or more often, so that the many viewers
+and variants of a game find it: more positions would find more, more redeals do not."""
 
 
 async def exchange(client: Client, method: str, path: str, secret: str, body: bytes = b"") -> bytes:
