@@ -25,8 +25,8 @@ Warmup.prepare_all = lambda self: asyncio.sleep(0)
 from tilery.cli import main
 sys.exit(main())
 """
-"""`tilery` with a server that loads the machine code of a game when somebody asks for the game, not that of all games and
-bots at its start: that takes longer than most tests, which play one of them."""
+"""`tilery` with a server that loads the machine code of a game when somebody asks for the game. A usual server loads
+that of all games and bots at its start, which takes longer than most tests, which play one of them."""
 
 
 class ServerProcess:
