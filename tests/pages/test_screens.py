@@ -60,7 +60,7 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: Se
 def test_a_phone_has_one_action_bar(open_page: OpenPage) -> None:
     """Putting back, turning, flipping and placing stand side by side; the board has the rest of the height."""
     page = open_page(phone=True, viewport={"width": 360, "height": 640}, locale="de")
-    Person(page, seed=1).play_now("tipperary")
+    Person(page, seed=1).open_table("tipperary")
     page.locator("#hint").tap()
     expect(page.locator("#commit")).to_be_visible()
     tops = [page.locator(one).bounding_box() for one in ("#drop", "#turn", "#flip", "#commit")]
@@ -160,7 +160,7 @@ def test_pages_speak_the_language_of_the_browser(
         for address in (f"/new/{game}", f"/rules/{game}", f"/score/{game}"):
             page.goto(address)
             _check_language(page, locale)
-        person.play_now(game)
+        person.open_table(game)
         person.play(person.tap if phone else person.click, moves=2)
         _check_language(page, locale)
 
