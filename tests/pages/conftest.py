@@ -282,7 +282,11 @@ def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iter
         return room.page
 
     yield open_one
-    for key, room in opened:
-        rooms.leave(key, room)
-    for watch in watches:
-        watch.check()
+    for _, room in opened:
+        room.context.cookies()  # an answer comes after all that was told before
+    try:
+        for watch in watches:
+            watch.check()
+    finally:
+        for key, room in opened:
+            rooms.leave(key, room)
