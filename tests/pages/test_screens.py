@@ -19,6 +19,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "low": {"viewport": {"width": 1024, "height": 500}},
     "lying phone": {"phone": True, "viewport": {"width": 844, "height": 390}},
 }
+LOW = ("low", "lying phone")
 NEEDED = ("#todo h2", "#board > .picture", "#hand .picture", "#players", "#menu")
 WORDS = {"en-US": "Pull up a chair.", "fr-FR": "Prenez place.", "de-DE": "Setz dich dazu."}
 
@@ -40,12 +41,13 @@ def hidden(page: Page, selector: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: ServerProcess, game: str) -> None:
-    """At the start and later; `test_legible.py` looks at tables on which most of a game was played."""
-    links = [halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3)]
+    """At the start, and later where the screen is low; `test_legible.py` looks at tables on which most of a game was
+    played, on all other screens."""
+    start, later = (halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3))
     for screen, settings in SCREENS.items():
         page = open_page(**settings)
         person = Person(page)
-        for link in links:
+        for link in (start, later) if screen in LOW else (start,):
             page.goto(link)
             person.wait()
             for needed in NEEDED:
