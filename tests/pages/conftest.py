@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -184,8 +184,7 @@ class Room:
         if self._is_spoilt:
             return
         for heard in self._heard:
-            with suppress(KeyError):  # heard once, and gone
-                self.page.remove_listener(*heard)
+            self.page.remove_listener(*heard)
         self._heard.clear()
         self.page.unroute_all()
         self.page.evaluate("() => { try { sessionStorage.clear() } catch {} }")
