@@ -45,6 +45,8 @@ def _fetch() -> bytes:
 
 def violations(page: Page) -> list[str]:
     """What is wrong with a page, each with the elements that it is about."""
+    if not page.evaluate("'axe' in window"):  # only where it looks: to read its half megabyte takes every page time
+        page.evaluate(f"{source()};0")
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{one['id']}: {one['help']}: {[node['html'][:200] + str(node['any'][:1])[:300] for node in one['nodes'][:3]]}"
@@ -56,19 +58,27 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 class Checks:
-    """Looks at states of pages, each in the theme in which the one before it was not looked at, or in both.
+    """Looks at states of pages, each on one screen in one theme; `--all-combinations` on both in both.
 
-    A test that goes through the same states on desktops and on phones so sees each in both themes and on both screens.
+    A test goes through the same states of each of four games on desktops and on phones. A game's state is looked at
+    once, and over the games each state on both screens in both themes. What no game is part of is looked at on both
+    screens, in one theme on each.
     """
 
-    def __init__(self, phone: bool, both_themes: bool) -> None:
-        self._turn = int(phone)
-        self._themes = len(THEMES) if both_themes else 1
+    def __init__(self, phone: bool, all_combinations: bool, game: int | None = None) -> None:
+        """For the states of the game with this number, or for those of no game."""
+        self._phone = phone
+        self._all = all_combinations
+        self._game = game
+        self._turn = 0
 
     def __call__(self, page: Page, state: str) -> None:
         self._turn += 1
-        for more in range(self._themes):
-            theme = THEMES[(self._turn + more) % len(THEMES)]
+        if self._game is not None and (self._game + self._turn) % 2 != self._phone and not self._all:
+            return
+        first = self._turn + (self._phone if self._game is None else self._game // 2)
+        for more in range(len(THEMES) if self._all else 1):
+            theme = THEMES[(first + more) % len(THEMES)]
             page.emulate_media(color_scheme=theme)
             expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))
             assert violations(page) == [], f"{state}, {theme}"

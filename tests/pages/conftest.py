@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 from _pytest.runner import pytest_runtest_protocol as run_protocol
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize, sync_playwright
 
 from tests.pages import axe, chromium
-from tests.server.processes import ServerProcess, serving
+from tests.server.processes import PATIENCE, ServerProcess, serving
 from tilery import games
 from tilery.match.warmup import is_compiled
 
@@ -33,6 +33,9 @@ SETTINGS: dict[str, object] = {
     "links_a_minute": 10_000,
     "work_a_minute": 10**9,
 }
+
+NOTED_PICTURE = "document.addEventListener('htmx:sse:after:message', () => (window.pictures = 1))"
+"""For tests that measure a table once its first picture has come."""
 
 OpenPage = Callable[..., Page]
 Result = TypeVar("Result")
@@ -90,8 +93,9 @@ def server(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @contextmanager
 def ready(database: str, **settings: object) -> Iterator[ServerProcess]:
     """A server whose rules are all loaded."""
-    with serving(database, **SETTINGS, **settings) as process:
-        while len(httpx.get(f"{process.address}/healthz").json()["games_ready"]) < len(games.names()):
+    with serving(database, **{"program": ("-m", "tilery"), **SETTINGS, **settings}) as process:
+        health = f"{process.address}/healthz"
+        while len(httpx.get(health, timeout=PATIENCE).json()["games_ready"]) < len(games.names()):
             time.sleep(0.05)
         yield process
 
@@ -135,45 +139,102 @@ def watches() -> list[Watch]:
     return []
 
 
-class Rooms:
-    """Browsers of their own for each person in a test: contexts without cookies, storage or permissions.
+class Room:
+    """A browser of its own for one person in a test: a context, and the page that is given to the test."""
 
-    Some are kept for later tests that ask for the same settings: to fetch all scripts and fonts anew is a good part of
-    what it costs to open a table.
+    SPOILING = ("add_init_script", "add_locator_handler", "expose_binding", "expose_function", "close")
+    """What a test does to a page for good."""
+
+    def __init__(self, browser: Browser, settings: dict[str, Any], script: str) -> None:
+        self._settings = settings
+        self.context = browser.new_context(**settings)
+        self.context.add_init_script(script)
+        self.watch = Watch(self.context, settings["base_url"])
+        self._new_page()
+
+    def _new_page(self) -> None:
+        self.page = self.context.new_page()
+        self._heard: list[tuple[Any, Any]] = []
+        self._is_spoilt = False
+        for name in self.SPOILING:
+            setattr(self.page, name, self._noticed(getattr(self.page, name)))
+        for name in ("on", "once"):
+            setattr(self.page, name, self._remembered(getattr(self.page, name)))
+
+    def _noticed(self, change: Callable[..., Any]) -> Callable[..., Any]:
+        def noticed(*args: Any, **named: Any) -> Any:
+            self._is_spoilt = True
+            return change(*args, **named)
+
+        return noticed
+
+    def _remembered(self, listen: Callable[..., Any]) -> Callable[..., Any]:
+        def remembered(event: Any, listener: Any) -> Any:
+            self._heard.append((event, listener))
+            return listen(event, listener)
+
+        return remembered
+
+    def leave(self) -> None:
+        """Close the page, or leave it blank, so that its process stays: to start one and to load scripts and fonts into
+        it is more than half of what it costs to open a table."""
+        for page in self.context.pages:
+            if page is not self.page or self._is_spoilt:
+                page.close()
+        if self._is_spoilt:
+            return
+        for heard in self._heard:
+            self.page.remove_listener(*heard)
+        self._heard.clear()
+        self.page.unroute_all()
+        self.page.evaluate("() => { try { sessionStorage.clear() } catch {} }")
+        self.page.goto("about:blank")
+        self.page.emulate_media(color_scheme=self._settings.get("color_scheme", "light"))
+
+    def enter(self, viewport: ViewportSize) -> None:
+        """Begin again with an empty browser."""
+        if self._is_spoilt:
+            self._new_page()
+        self.page.set_viewport_size(viewport)
+        _empty(self.page, self.watch.address)
+        self.watch.begin()
+
+
+class Rooms:
+    """Browsers for the people in tests: contexts without cookies, storage or permissions.
+
+    Some are kept for later tests that ask for the same settings; the size of the screen may differ.
     """
 
     KEPT = 8
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._idle: list[tuple[str, BrowserContext, Watch]] = []
+        self._idle: list[tuple[str, Room]] = []
 
-    def open(self, settings: dict[str, Any], scripts: list[str], fresh: bool) -> tuple[str, Page, Watch]:
-        key = json.dumps([settings, scripts], sort_keys=True)
+    def open(self, settings: dict[str, Any], script: str, fresh: bool) -> tuple[str, Room]:
+        viewport = settings["viewport"]
+        key = "" if fresh else json.dumps([{**settings, "viewport": None}, script], sort_keys=True)
         found = next((each for each in self._idle if each[0] == key), None)
-        if found and not fresh:
+        if found:
             self._idle.remove(found)
-            _, context, watch = found
-            page = context.new_page()
-            _empty(page, watch.address)
-            watch.begin()
-            return key, page, watch
-        context = self._browser.new_context(**settings)
-        for script in scripts:
-            context.add_init_script(script)
-        return key, context.new_page(), Watch(context, settings["base_url"])
+            found[1].enter(viewport)
+            return found
+        return key, Room(self._browser, settings, script)
 
-    def leave(self, key: str, context: BrowserContext, watch: Watch) -> None:
-        """Keep a context in place of the one that was longest not asked for."""
-        for page in context.pages:
-            page.close()
-        self._idle.append((key, context, watch))
+    def leave(self, key: str, room: Room) -> None:
+        """Keep a browser in place of the one that was longest not asked for."""
+        if not key:
+            room.context.close()
+            return
+        room.leave()
+        self._idle.append((key, room))
         if len(self._idle) > self.KEPT:
-            self._idle.pop(0)[1].close()
+            self._idle.pop(0)[1].context.close()
 
     def close(self) -> None:
-        for _, context, _ in self._idle:
-            context.close()
+        for _, room in self._idle:
+            room.context.close()
 
 
 def _empty(page: Page, address: str) -> None:
@@ -196,15 +257,15 @@ def rooms(browser: Browser) -> Iterator[Rooms]:
 def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any.
 
-    What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh.
+    What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh
+    or the server is another one than that of all tests.
     """
-    opened = []
+    opened: list[tuple[str, Room]] = []
 
     def open_one(
         address: str = server.address,
         *,
         phone: bool = False,
-        check: bool = False,
         speed: str = "instant",
         fresh: bool = False,
         **more: Any,
@@ -213,14 +274,18 @@ def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iter
             {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESKTOP}
         )
         settings = {"base_url": address, "locale": "en-US", "reduced_motion": "reduce", **settings, **more}
-        scripts = [f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}", *([axe.source()] if check else [])]
-        key, page, watch = rooms.open(settings, scripts, fresh)
-        watches.append(watch)
-        opened.append((key, page.context, watch))
-        return page
+        script = f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}; {NOTED_PICTURE}"
+        key, room = rooms.open(settings, script, fresh or address != server.address)
+        watches.append(room.watch)
+        opened.append((key, room))
+        return room.page
 
     yield open_one
-    for room in opened:
-        rooms.leave(*room)
-    for watch in watches:
-        watch.check()
+    for _, room in opened:
+        room.context.cookies()  # an answer comes after all that was told before
+    try:
+        for watch in watches:
+            watch.check()
+    finally:
+        for key, room in opened:
+            rooms.leave(key, room)

@@ -20,7 +20,7 @@ import httpx
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.pages import chromium
-from tests.pages.conftest import ready
+from tests.pages.conftest import NOTED_PICTURE, ready
 from tilery import games
 from tilery.match.simulate import random_match
 from tilery.words import LANGUAGES
@@ -175,11 +175,16 @@ def open_table(browser: Browser, address: str, link: str, size: Size, language: 
         reduced_motion="reduce",
     )
     page = context.new_page()
-    page.add_init_script("document.addEventListener('htmx:sse:after:message', () => (window.pictures = 1))")
+    page.add_init_script(NOTED_PICTURE)
+    enter(page, link)
+    return page
+
+
+def enter(page: Page, link: str) -> None:
+    """Open a table on a page that notes when pictures come."""
     page.goto(link)
     page.wait_for_function("() => window.pictures && document.fonts.status === 'loaded'")
     page.wait_for_timeout(SETTLE)
-    return page
 
 
 def halfway(address: str, game: str, seats: int, share: float = SHARE, seed: int = 0) -> str:

@@ -1,7 +1,7 @@
 """Nothing keeps people out: axe-core finds no fault in any page or state of a game, light and dark, large and small.
 
-Every state is looked at on both screens and in both themes, but in one theme on each screen; `--all-combinations` looks
-at both on both.
+A state of a game is looked at on one screen in one theme, but over the games each state on both screens in both themes;
+`--all-combinations` looks at each game on both in both.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def open_story(page: Page) -> None:
 @on_both_screens
 @pytest.mark.parametrize("game", GAMES)
 def test_every_state_of_a_game(
-    open_page: OpenPage, server: ServerProcess, check: Checks, game: str, phone: bool
+    open_page: OpenPage, server: ServerProcess, game: str, phone: bool, all_combinations: bool
 ) -> None:
-    page = open_page(check=True, phone=phone)
+    page, check = open_page(phone=phone), Checks(phone, all_combinations, GAMES.index(game))
     finish(server, over := created(server, game))
     seated(page, server, game, seat=0)
     Person(page).wait()
@@ -85,7 +85,7 @@ def test_every_state_of_a_game(
 
 @on_both_screens
 def test_waiting_and_looking_on(open_page: OpenPage, check: Checks, phone: bool) -> None:
-    ann, bob, other = (open_page(check=True, phone=phone) for _ in range(3))
+    ann, bob, other = (open_page(phone=phone) for _ in range(3))
     new_table(ann, "triqueta")
     check(ann, "waiting for players")
     bob.goto(link(ann, "invite"))
@@ -105,16 +105,22 @@ def test_waiting_and_looking_on(open_page: OpenPage, check: Checks, phone: bool)
 
 
 @on_both_screens
-def test_all_other_pages(open_page: OpenPage, watches: list[Watch], check: Checks, phone: bool) -> None:
-    page = open_page(check=True, phone=phone)
+def test_all_other_pages(
+    open_page: OpenPage, watches: list[Watch], check: Checks, phone: bool, all_combinations: bool
+) -> None:
+    page = open_page(phone=phone)
     watches[0].expected = ("404",)
     new_table(page)
-    addresses = ["/", "/about", "/rules", "/replay", "/score", "/t/nowhere"]
-    addresses += [f"/{place}/{game}" for place in ("new", "rules", "score") for game in GAMES]
-    for address in addresses:
+    for address in ("/", "/about", "/rules", "/replay", "/score", "/t/nowhere"):
         page.goto(address)
         expect(page.locator("h1").first).to_be_visible()
         check(page, address)
+    for number, game in enumerate(GAMES):
+        check = Checks(phone, all_combinations, number)
+        for address in (f"/new/{game}", f"/rules/{game}", f"/score/{game}"):
+            page.goto(address)
+            expect(page.locator("h1").first).to_be_visible()
+            check(page, address)
 
 
 def test_a_page_that_needs_rules_before_they_are_compiled(
@@ -123,7 +129,7 @@ def test_a_page_that_needs_rules_before_they_are_compiled(
     """On a machine where nothing was compiled yet."""
     with cold(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "never") as server:
         for phone in (False, True):
-            page = open_page(server.address, check=True, phone=phone)
+            page = open_page(server.address, phone=phone)
             page.goto(f"/score/{GAMES[-1]}")
             expect(page.locator("h1").first).to_be_visible()
             Checks(phone, all_combinations)(page, "phone" if phone else "desktop")

@@ -38,7 +38,7 @@ def finished(folder: Path, game: str, seats: int) -> Path:
 
 def test_each_change_has_its_sound_and_silence_is_kept(open_page: OpenPage) -> None:
     page = open_page()
-    Person(page).play_now("topiary")
+    Person(page).open_table("topiary")
     sounds = module(page, "sounds")
     changes = """([address, before, now]) => import(address).then(module => {
         const heard = ([moves, pieces, held, points]) => ({ moves, pieces: new Map(pieces), held, points });
@@ -147,7 +147,7 @@ def test_a_picker_is_large_enough_for_a_thumb(open_page: OpenPage) -> None:
 
 def test_high_contrast_is_chosen_and_kept(open_page: OpenPage) -> None:
     page = open_page()
-    Person(page).play_now("topiary")
+    Person(page).open_table("topiary")
     colours = "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
     page.locator("#menu summary").click()
     page.get_by_label("High contrast").check()
@@ -160,7 +160,7 @@ def test_high_contrast_is_chosen_and_kept(open_page: OpenPage) -> None:
 def test_patterns_are_chosen_instead_of_hues_and_kept(open_page: OpenPage, game: str) -> None:
     """Each kind of tile has a pattern of its own, and none has a hue."""
     page = open_page()
-    Person(page).play_now(game)
+    Person(page).open_table(game)
     seen = "() => getComputedStyle(document.querySelector('.symbols .hatch')).visibility"
     assert page.evaluate(seen) == "hidden"
     page.locator("#menu summary").click()

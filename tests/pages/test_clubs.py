@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.axe import Checks
-from tests.pages.conftest import OpenPage
+from tests.pages.conftest import OpenPage, Watch
 from tests.pages.person import Person
 from tests.server.processes import ServerProcess
 
@@ -130,7 +130,7 @@ def test_an_evening_of_two_people_and_eight_bots_ends_with_standings(open_page: 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_nothing_keeps_people_out_of_a_club(open_page: OpenPage, check: Checks, phone: bool) -> None:
-    page, visitor = open_page(check=True, phone=phone), open_page(check=True, phone=phone)
+    page, visitor = open_page(phone=phone), open_page(phone=phone)
     start_club(page)
     check(page, "a new club")
     add_bots(page, "novice", 3)
@@ -189,8 +189,9 @@ def test_a_club_is_run_by_keys_alone(open_page: OpenPage) -> None:
     expect(page.locator(".members")).to_contain_text("Novice bot 1")
 
 
-def test_removing_someone_asks_first(open_page: OpenPage) -> None:
+def test_removing_someone_asks_first(open_page: OpenPage, watches: list[Watch]) -> None:
     ann, ben = open_page(), open_page()
+    watches[1].expected = ("404",)  # the page of who was removed looks for news of the club
     start_club(ann)
     join_club(ben, ann.url, "Ben")
     ann.reload()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.pages.conftest import SETTINGS, OpenPage, Watch, ready
+from tests.pages.conftest import SETTINGS, OpenPage, Watch
 from tests.pages.person import Person
 from tests.server.processes import ServerProcess, serving
 
@@ -28,7 +28,7 @@ def own_database(tmp_path: Path) -> str:
 def fragile(compiled: None, own_database: str) -> Iterator[ServerProcess]:
     """A server that a test may kill."""
     del compiled
-    with ready(own_database) as server:
+    with serving(own_database, **SETTINGS) as server:
         yield server
 
 
@@ -43,7 +43,7 @@ def test_play_goes_on_without_a_reload_when_the_server_was_killed(
     person.page.evaluate("window.stillHere = true")
     fragile.kill()
     expect(person.page.locator("#lost")).to_be_visible()
-    with ready(own_database, port=fragile.port):
+    with serving(own_database, port=fragile.port, **SETTINGS):
         expect(person.page.locator("#lost")).to_be_hidden()
         person.play(person.click, moves=3)
         assert person.page.evaluate("window.stillHere")
@@ -72,7 +72,7 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
     before = person.position
     person.click()
     expect(person.page.locator("#error")).to_contain_text("Can't reach the server")
-    with ready(own_database, port=fragile.port):
+    with serving(own_database, port=fragile.port, **SETTINGS):
         person.wait_for_another_position(before)
         expect(person.page.locator("#error")).to_be_empty()
         assert len(sent) > 1

@@ -7,9 +7,9 @@ Here each game is measured in each size, with a language and a number of players
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.pages.screens import MOMENTS, SIZES, falls_short, halfway, open_table
+from tests.pages.conftest import OpenPage
+from tests.pages.screens import MOMENTS, SIZES, enter, falls_short, halfway
 from tests.pages.test_games import GAMES
 from tests.server.processes import ServerProcess
 from tilery import games
@@ -17,17 +17,18 @@ from tilery.words import LANGUAGES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_falls_short_on_any_screen(browser: Browser, server: ServerProcess, game: str) -> None:
+def test_nothing_falls_short_on_any_screen(open_page: OpenPage, server: ServerProcess, game: str) -> None:
     shift, counts = GAMES.index(game), list(games.find(game).seats)
     links = {seats: halfway(server.address, game, seats) for seats in (counts[0], counts[-1])}
     short = []
     for number, (name, size) in enumerate(SIZES.items()):
         language = LANGUAGES[(number + shift) % len(LANGUAGES)]
         seats = counts[-1] if (number + shift) % 2 else counts[0]
-        page = open_table(browser, server.address, links[seats], size, language)
+        viewport = {"width": size.width, "height": size.height}
+        page = open_page(phone=size.is_touch, viewport=viewport, locale=language)
+        enter(page, links[seats])
         for moment in MOMENTS:
             short += [
                 f"{name}, {seats} seats, {language}, {moment}: {fault}" for fault in falls_short(page, size, moment)
             ]
-        page.context.close()
     assert short == []

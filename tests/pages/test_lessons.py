@@ -26,7 +26,7 @@ WAYS = (("mouse", "keys"), ("touch",), ("mouse",), ("keys",))
 )
 @pytest.mark.parametrize("game", TAUGHT)
 def test_all_lessons_of_a_game(open_page: OpenPage, game: str, ways: tuple[str, ...], all_combinations: bool) -> None:
-    page = open_page(phone="touch" in ways, check=True)
+    page = open_page(phone="touch" in ways)
     lessons = games.find(game).lessons
     turn = TAUGHT.index(game)
     done = 0
@@ -64,7 +64,7 @@ def test_all_lessons_of_a_game(open_page: OpenPage, game: str, ways: tuple[str, 
 
 
 def test_a_wrong_try_is_explained_and_the_second_shows_the_way(open_page: OpenPage) -> None:
-    page = open_page(check=True)
+    page = open_page()
     player = Player(page, "mouse")
     page.goto("/learn/triqueta/1")
     lesson = games.find("triqueta").lessons[0]

@@ -83,7 +83,7 @@ def test_a_rude_guest_is_hidden_reported_muted_and_removed(
     expect(ann.locator("#messages")).not_to_contain_text("and blind")
 
     # The host removes the message.
-    host = open_page(check=True)
+    host = open_page()
     enter(host, host_key(server, "rude guest"))
     host.get_by_role("link", name=re.compile("Reported: [1-9]")).click()
     host.get_by_role("link", name="Look after Triqueta").first.click()
@@ -112,7 +112,7 @@ def test_the_host_has_a_page_that_anybody_can_use(
     ann = open_page()
     new_table(ann, "topiary")
     write(ann, "hello")
-    host = open_page(check=True, phone=phone)
+    host = open_page(phone=phone)
     host.goto("/host")
     check(host, "a key is asked for")
     enter(host, host_key(server, f"look {phone}"))

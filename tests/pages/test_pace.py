@@ -96,7 +96,7 @@ def test_who_wants_it_at_once_waits_for_nothing(open_page: OpenPage) -> None:
 
 def test_the_speed_is_chosen_in_the_menu_and_kept(open_page: OpenPage) -> None:
     page = open_page()
-    Person(page).play_now("topiary")
+    Person(page).open_table("topiary")
     page.locator("#menu summary").click()
     page.get_by_label("Speed of bots and animations").select_option("fast")
     assert page.evaluate("document.documentElement.dataset.speed") == "fast"

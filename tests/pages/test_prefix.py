@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import httpx
 import pytest
@@ -39,10 +38,11 @@ class Below:
     calendar: Calendar
 
 
-@pytest.fixture(params=["nginx", "caddy"])
-def below(request: pytest.FixtureRequest, compiled: None, tmp_path: Path) -> Iterator[Below]:
+@pytest.fixture(params=["nginx", "caddy"], scope="module")
+def below(request: pytest.FixtureRequest, compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Below]:
     """A server behind a proxy, both set up as the documentation says."""
     del compiled
+    tmp_path = tmp_path_factory.mktemp(request.param)
     install(request.param)
     own, calendar = free_port(), Calendar(tmp_path / "ahead")
     address = f"http://localhost:{own}/tiles/"

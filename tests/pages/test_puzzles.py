@@ -41,7 +41,7 @@ def in_turn(number: int) -> str:
     ],
 )
 def test_a_puzzle_is_missed_and_then_solved(open_page: OpenPage, game: str, how: str) -> None:
-    page = open_page(**WAYS[how], check=True)
+    page = open_page(**WAYS[how])
     player, puzzle = Player(page, how), clearest(game)[0]
     go(page, puzzle)
     expect(page.locator("#intro h2")).to_have_text(str(puzzle.question))
@@ -77,7 +77,7 @@ UNCOVERED = """() => {
 
 @pytest.mark.parametrize("how", WAYS)
 def test_show_me_tells_the_answer_and_does_not_count(open_page: OpenPage, how: str, all_combinations: bool) -> None:
-    page = open_page(**WAYS[how], check=True)
+    page = open_page(**WAYS[how])
     for number, game in enumerate(HAVING, 1):
         if how != in_turn(number) and not all_combinations:
             continue

@@ -19,6 +19,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "low": {"viewport": {"width": 1024, "height": 500}},
     "lying phone": {"phone": True, "viewport": {"width": 844, "height": 390}},
 }
+LOW = ("low", "lying phone")
 NEEDED = ("#todo h2", "#board > .picture", "#hand .picture", "#players", "#menu")
 WORDS = {"en-US": "Pull up a chair.", "fr-FR": "Prenez place.", "de-DE": "Setz dich dazu."}
 
@@ -40,14 +41,15 @@ def hidden(page: Page, selector: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: ServerProcess, game: str) -> None:
-    """At the start and later; `test_legible.py` looks at tables on which most of a game was played."""
-    links = [halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3)]
+    """At the start, and later where the screen is low; `test_legible.py` looks at tables on which most of a game was
+    played, on all other screens."""
+    start, later = (halfway(server.address, game, seats=2, share=share) for share in (0.0, 0.3))
     for screen, settings in SCREENS.items():
-        context = open_page(**settings).context
-        for link in links:
-            page = context.new_page()
+        page = open_page(**settings)
+        person = Person(page)
+        for link in (start, later) if screen in LOW else (start,):
             page.goto(link)
-            Person(page).wait()
+            person.wait()
             for needed in NEEDED:
                 assert hidden(page, needed) == [], (screen, needed)
             page.locator(".offered").first.focus()
@@ -60,7 +62,7 @@ def test_what_is_needed_to_play_is_on_one_screen(open_page: OpenPage, server: Se
 def test_a_phone_has_one_action_bar(open_page: OpenPage) -> None:
     """Putting back, turning, flipping and placing stand side by side; the board has the rest of the height."""
     page = open_page(phone=True, viewport={"width": 360, "height": 640}, locale="de")
-    Person(page, seed=1).play_now("tipperary")
+    Person(page, seed=1).open_table("tipperary")
     held: list[Route] = []
     page.route("**/hint*", lambda route: held.append(route))  # noqa: PLW0108  (Playwright looks into the function)
     page.locator("#hint").tap()
@@ -165,7 +167,7 @@ def test_pages_speak_the_language_of_the_browser(
         for address in (f"/new/{game}", f"/rules/{game}", f"/score/{game}"):
             page.goto(address)
             _check_language(page, locale)
-        person.play_now(game)
+        person.open_table(game)
         person.play(person.tap if phone else person.click, moves=2)
         _check_language(page, locale)
 

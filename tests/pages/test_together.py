@@ -432,7 +432,7 @@ def _pass_the_turn(person: Person) -> None:
 @pytest.mark.parametrize("game", ["tipperary", "topiary"])
 def test_a_hint_takes_up_a_move_and_shows_its_effect(open_page: OpenPage, game: str) -> None:
     person = Person(open_page(), seed=1)
-    person.play_now(game)
+    person.open_table(game)
     person.wait()
     person.page.locator("#hint").click()
     expect(person.page.locator("#commit")).to_be_visible()

@@ -17,6 +17,18 @@ PATIENCE = 300.0
 """Seconds; far more than anything takes, because the machine may be busy."""
 
 
+LOADING_ON_DEMAND = """
+import asyncio, sys
+from tilery.server.warmup import Warmup
+
+Warmup.prepare_all = lambda self: asyncio.sleep(0)
+from tilery.cli import main
+sys.exit(main())
+"""
+"""`tilery` with a server that loads the machine code of a game when somebody asks for the game. A usual server loads
+that of all games and bots at its start, which takes longer than most tests, which play one of them."""
+
+
 class ServerProcess:
     """`tilery serve` as a process of its own. Settings go by their names in `Config`: `request_seconds=1`."""
 
@@ -96,7 +108,7 @@ class ServerProcess:
 @contextmanager
 def serving(database: str, **settings: Any) -> Iterator[ServerProcess]:
     """A server process that is killed at the end, unless it has ended before."""
-    server = ServerProcess(database, **settings)
+    server = ServerProcess(database, **{"program": ("-c", LOADING_ON_DEMAND), **settings})
     try:
         assert server.address
         yield server

@@ -72,7 +72,7 @@ class House:
         """All that the database holds."""
         with self.engine.connect() as connection:
             return {
-                table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+                table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
                 for table in (schema.tables, schema.secrets, schema.events, schema.wakeups)
             }
 
@@ -206,15 +206,16 @@ def test_the_description_is_true(house_with_bots: House, name: str) -> None:
         club, secret = house.club()
         headers = {"authorization": f"Bearer {secret}"}
         given_id = {key: value for key, value in {"club": club, "tournament": 1}.items() if f"{{{key}}}" in path}
+    tries = examples(15 if house.engine.dialect.name == "sqlite" else 5)  # the same ones: what is read is read alike
 
-    @settings(FEW, max_examples=examples(15))
+    @settings(FEW, max_examples=tries)
     @given(case=operation.as_strategy(headers=headers, path_parameters=given_id))
     def fits(case: Any) -> None:
         told = case.call_and_validate(checks=CHECKS)
         if told.status_code in (400, 415, 422):
             assert told.json()["error"]["code"] in SENSIBLE, (case.body, told.text)
 
-    @settings(FEW, max_examples=examples(15))
+    @settings(FEW, max_examples=tries)
     @given(
         case=operation.as_strategy(
             generation_mode=schemathesis.GenerationMode.NEGATIVE, headers=headers, path_parameters=given_id

@@ -26,7 +26,7 @@ from tilery.server.tables.reveal import reveals
 from tilery.server.tables.table import Table
 
 POSITIONS = 2
-REDEALS = 3
+REDEALS = 2
 
 
 async def exchange(client: Client, method: str, path: str, secret: str, body: bytes = b"") -> bytes:

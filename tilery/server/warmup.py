@@ -13,7 +13,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from tilery import bots, games
 from tilery.kernel import plain
@@ -174,6 +174,7 @@ def _load(key: Key) -> None:
         LOADING[part](game)
 
 
+@cache  # for a process: several servers in one, as in tests, need it once
 def _load_rules(game: str) -> None:
     """Call once what tables need, so that its machine code is in memory."""
     match = random_match(game)
@@ -182,6 +183,7 @@ def _load_rules(game: str) -> None:
     str(match.record())
 
 
+@cache
 def _load_bots(game: str) -> None:
     match = Match(game)
     bots.choose("easy", match, match.waiting[0], 0)

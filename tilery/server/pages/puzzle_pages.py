@@ -219,8 +219,8 @@ class _Answer:
     def line(self) -> list[tuple[int, str]]:
         """How the game may go on, in words that tell no secrets of others.
 
-        Where it takes more than the notation to tell a move, only the first is told: the others were imagined. Elsewhere
-        nothing but notation is told of any, or what the first brought would seem to be what all of them bring.
+        Where it takes more than the notation to tell a move, only the first is told: the others were imagined.
+        Elsewhere only notation is told of any, or what the first brought would seem to be what all of them bring.
         """
         if self._game.is_told_by_notation:
             notation = self._game.notation

@@ -71,7 +71,7 @@ class ReviewPages(PageBase):
 
     async def preview(self, request: PageRequest) -> Response:
         """Send what another move in the place of one would do."""
-        self._service.spend(request.visitor, PREVIEW)
+        self._service.budget.spend(request.visitor, PREVIEW)
         page = await self._opened(request)
         return self._json(page.position(_number(request, page)).preview(request.query.get("move", "")))
 

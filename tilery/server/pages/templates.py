@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -52,6 +53,38 @@ class Rooted(Extension):
         return self.ADDRESS.sub(r"\1{{ root }}/", source)
 
 
+@cache
+def _environment(root: str) -> Environment:
+    """What templates are compiled in, once for all servers of a process with this path: tests start hundreds."""
+    environment = Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[Rooted],
+    )
+    environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
+    environment.globals.update(
+        say=say,
+        say_many=say_many,
+        whole=whole,
+        static=lambda name: root + static_url(name),
+        module=lambda name: module_tags(name, root),
+        root=root,
+        mark=table_page.mark,
+        mark_symbols=table_page.mark_symbols,
+        cover=symbols.cover,
+        all_symbols=symbols.all_symbols,
+        glossary=symbols.glossary,
+        level_name=lambda level: table_page.LEVELS.get(level, say("bot")),
+        short_level=table_page.LEVEL_NAMES.__getitem__,
+        languages=LANGUAGES,
+        themes=THEMES,
+    )
+    return environment
+
+
 class Renderer:
     """Renders templates."""
 
@@ -59,32 +92,7 @@ class Renderer:
         self.note_render: Callable[[float], None] = lambda _seconds: None
         """Told how long each picture of a table took."""
         self._announcement = announcement
-        self._environment = Environment(
-            loader=FileSystemLoader(WEB / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            extensions=[Rooted],
-        )
-        self._environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
-        self._environment.globals.update(
-            say=say,
-            say_many=say_many,
-            whole=whole,
-            static=lambda name: root + static_url(name),
-            module=lambda name: module_tags(name, root),
-            root=root,
-            mark=table_page.mark,
-            mark_symbols=table_page.mark_symbols,
-            cover=symbols.cover,
-            all_symbols=symbols.all_symbols,
-            glossary=symbols.glossary,
-            level_name=lambda level: table_page.LEVELS.get(level, say("bot")),
-            short_level=table_page.LEVEL_NAMES.__getitem__,
-            languages=LANGUAGES,
-            themes=THEMES,
-        )
+        self._environment = _environment(root)
 
     def page(self, request: PageRequest, name: str, context: dict[str, Any], status: int = 200) -> Response:
         """Render a whole page."""

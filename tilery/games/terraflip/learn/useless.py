@@ -15,13 +15,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from tilery.games.after_move import after_move
 from tilery.games.terraflip.rules.components import CONNECTED_POINTS, ISOLATED_POINTS
 from tilery.games.terraflip.rules.geometry import COUNT, NEAR, TOWER
 from tilery.games.terraflip.rules.hidden import knows
 from tilery.games.terraflip.rules.moves import END, flipped, is_flip_move, is_place_move, is_spy_move, placed, spied
-from tilery.games.terraflip.rules.state import CATAPULT, FLIP, STATE, TerraflipState
-from tilery.games.terraflip.rules.turns import MAX_MOVES
-from tilery.kernel import runner
+from tilery.games.terraflip.rules.state import CATAPULT, FLIP, TerraflipState
 
 WORD = 64
 
@@ -50,21 +49,12 @@ def _idle_specials(state: TerraflipState, seat: int, moves: Sequence[int]) -> se
     could_gain = set[int]()
     for move in moves:
         if is_place_move(move) and (kind := placed(move)[0]) >= CATAPULT:
-            after = _after(state, seat, move)
+            after = after_move(state, seat, move)
             if after.turn != seat or after.stage != FLIP or not (_flippable(after) or after.throwing):
                 idle[kind].add(move)
             elif any(_may_gain(after, seat, place) for place in _flippable(after)):
                 could_gain.add(kind)
     return {move for kind in could_gain for move in idle[kind]}
-
-
-def _after(state: TerraflipState, seat: int, move: int) -> TerraflipState:
-    """A copy of a state after a move."""
-    states = runner.new_states(STATE)
-    states[0] = state
-    runner.step(states, seat, move, np.zeros(MAX_MOVES, np.int32), 0)
-    after: TerraflipState = states.view(np.recarray)[0]
-    return after
 
 
 def _may_gain(state: TerraflipState, seat: int, place: int) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tilery.games.after_move import after_move
 from tilery.games.art import signed
 from tilery.games.drawing import Told
 from tilery.games.terraflip.page import phrases
@@ -80,9 +81,7 @@ def shown(state: TerraflipState, seat: int, move: int) -> str:
     """
     if state.pure_memory:
         return ""
-    record: np.recarray = state  # type: ignore[assignment]
-    after: TerraflipState = np.array([record], record.dtype).view(np.recarray)[0]
-    contract.play(after, seat, move)
+    after = after_move(state, seat, move)
     changes = [now - was for was, now in zip(_totals(state), _totals(after), strict=True)]
     return " ".join(f"points-of-{whose}{change:+}" for whose, change in enumerate(changes) if change)
 

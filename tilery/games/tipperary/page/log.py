@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-import numpy as np
-
+from tilery.games.after_move import after_move
 from tilery.games.drawing import Told
 from tilery.games.tipperary.page.figures import difference
 from tilery.games.tipperary.page.ids import bonus_id, land_id, tile_id
 from tilery.games.tipperary.page.known_state import figures_of
 from tilery.games.tipperary.page.phrases import gain_parts, points
 from tilery.games.tipperary.rules.state import TipperaryState
-from tilery.kernel import contract
 from tilery.words import Sentence, all_of, say, say_many
 
 CHANGE = re.compile(r"([a-z]+)([+-]\d+)")
@@ -70,8 +68,7 @@ def _ends_rounds(turn: Sequence[str], move: str) -> bool:
 
 def shown(state: TipperaryState, seat: int, move: int) -> str:
     """What a move changes in the county of its seat, as words such as `area+3`; and who gets the marker by it."""
-    after: TipperaryState = np.array([state], state.dtype).view(np.recarray)[0]  # type: ignore[attr-defined]
-    contract.play(after, seat, move)
+    after = after_move(state, seat, move)
     changes = difference(figures_of(state, seat), figures_of(after, seat))
     words = [f"{name}{change:+}" for name, change in changes.items()]
     if after.marker != state.marker:  # at the end of a round, so it may go to somebody else

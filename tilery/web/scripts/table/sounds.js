@@ -89,6 +89,7 @@ export class Sounds {
   #audio = null;
   /** @type {Heard | null} */
   #heard = null;
+  #notes = 0; // that are to be heard or sounding
 
   /** How loud, from 0 to 1. */
   get volume() {
@@ -112,12 +113,26 @@ export class Sounds {
     if (!this.volume || document.hidden) return;
     if (navigator.userActivation?.hasBeenActive === false) return; // browsers are silent until something was pressed
     try {
-      this.#audio ??= new AudioContext();
-      const start = this.#audio.currentTime + later;
-      for (const note of SOUNDS[sound]) playNote(this.#audio, note, start, this.volume * LOUDEST);
+      const audio = (this.#audio ??= new AudioContext());
+      if (audio.state === "suspended") void audio.resume();
+      const start = audio.currentTime + later;
+      for (const note of SOUNDS[sound]) {
+        this.#notes += 1;
+        playNote(audio, note, start, this.volume * LOUDEST).onended = () => this.#rest(audio);
+      }
     } catch {
       // This machine has no sound.
     }
+  }
+
+  /**
+   * Stop the machine's work for sounds after the last note: silence, too, is computed all the time.
+   *
+   * @param {AudioContext} audio
+   */
+  #rest(audio) {
+    this.#notes -= 1;
+    if (!this.#notes) void audio.suspend();
   }
 }
 
@@ -126,6 +141,7 @@ export class Sounds {
  * @param {Note} note
  * @param {number} start
  * @param {number} loudness
+ * @returns {OscillatorNode}
  */
 function playNote(audio, { pitch, at = 0, length = 0.3, fall = 1, form = "sine", share = 1 }, start, loudness) {
   const tone = audio.createOscillator();
@@ -140,4 +156,5 @@ function playNote(audio, { pitch, at = 0, length = 0.3, fall = 1, form = "sine",
   tone.connect(gain).connect(audio.destination);
   tone.start(from);
   tone.stop(from + length + 0.02);
+  return tone;
 }
