@@ -10,7 +10,7 @@ from tilery.server.tables.presence import REPEAT_SECONDS, SILENCE_SECONDS, Elsew
 @pytest.mark.parametrize(
     "told", [PresenceReport("a", True, frozenset()), PresenceReport("b", False, frozenset({0, 3}))]
 )
-def test_an_announcement_is_read_as_it_was_written(told: PresenceReport) -> None:
+def test_a_report_is_read_as_it_was_written(told: PresenceReport) -> None:
     assert PresenceReport.read(str(told)) == told
 
 

@@ -61,7 +61,7 @@ def _add_training_flags(commands: Commands, command: argparse.ArgumentParser) ->
         "workers": say("number of threads; default: one per core"),
     }
     _add_self_play_flags(commands, command, counts)
-    about = say("what of a position is learnt from how its game ended rather than from what is foreseen soon after it")
+    about = say("how far results are learnt from rather than what is foreseen later in a game, from 0 to 1")
     command.add_argument(
         "--td-lambda", type=commands.share, default=argparse.SUPPRESS, metavar="L", help=commands.tell(about)
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """Who is at a table: people whose pages this process serves, and those of whom other processes tell.
 
-Nothing of it is stored. A process announces the seats of its pages when they change and every few seconds; of one that
+Nothing of it is stored. A process reports the seats of its pages when they change and every few seconds; of one that
 is silent for longer, nobody is here any more.
 """
 
@@ -18,11 +18,11 @@ from tilery.server.tables.tokens import new_token
 
 REPEAT_SECONDS = 10.0
 SILENCE_SECONDS = 30.0
-"""After how long without an announcement a process is taken to be gone."""
+"""After how long without a report a process is taken to be gone."""
 MOST_ABSENT = 10_000
 """Of how many tables that are not in memory it is known who is or was there."""
 HERE = "here"
-"""What announcements of presence begin with, after the table's id."""
+"""What reports of presence begin with, after the table's id."""
 
 
 class PresenceReport(NamedTuple):

@@ -8,7 +8,7 @@ LEVELS: Levels = {
     "novice": Thinking("glance", selfish=1.0, glitter=1.0, noise=3.0, blindness=0.33),
     "easy": Thinking("glance", selfish=0.5, glitter=0.4, noise=2.0, blindness=0.17),
     "medium": Thinking("glance", iterations=4, noise=1.5),
-    # One look at every move by the network: already better than the best of quick players.
+    # One look at every move by the network already beats good greedy players.
     "hard": Thinking("tree", iterations=1, exploration=0.2, winning=0.7),
     # Looking into a position only at its third visit saves three quarters of the time.
     "expert": Thinking("tree", iterations=12_000, exploration=0.2, winning=0.7, ripe=3),
