@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilery import games
-from tilery.bots.training.self_play import new_finds, new_room, play_games
+from tilery.bots.training.self_play import new_game_memory, new_samples, play_games
 from tilery.bots.training.train import CHUNK, side_with, thinking_for, variants
 from tilery.games.triqueta.rules.components import KEEPS, ROUNDS, VALUE
 from tilery.kernel import chance
@@ -79,11 +79,11 @@ def learn(seats: int, count: int, seed: int) -> Table:
     options = variants(GAME, seats)[0]
     sums, times = DOUBT * belief(), np.full(belief().shape, float(DOUBT))
     for chunk in range(count // CHUNK):
-        finds = new_finds(GAME, CHUNK, CHUNK * STATES)
+        samples = new_samples(GAME, CHUNK, CHUNK * STATES)
         rng = chance.generator(seed * 1_000_003 + 1000 * seats + chunk)
-        play_games(new_room(GAME, side, side), seats, options, side, rng, CHUNK, 1, finds)
-        used = int(finds.used[0])
-        states, game = finds.states[:used], finds.game[:used]
+        play_games(new_game_memory(GAME, side, side), seats, options, side, rng, CHUNK, 1, samples)
+        used = int(samples.used[0])
+        states, game = samples.states[:used], samples.game[:used]
         last = np.flatnonzero(np.append(np.diff(game) != 0, True))
         whole = states[last]["players_in"] == 1
         number = np.searchsorted(game[last], game)

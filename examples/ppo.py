@@ -2,9 +2,11 @@
 
     python examples/ppo.py triqueta
     python examples/ppo.py topiary --chart curve.svg --save weights.npz
+    python examples/ppo.py topiary --opponent easy
 
 The learner sits in one seat of each of some hundred matches (`tilery.research.batch`); in the other seat a bot decides
-in compiled code. It is the bot that was called `easy` when this was written, fixed here by its settings.
+in compiled code. It is the bot that was called `easy` when this was written, fixed here by its settings, or with
+`--opponent` a level as it is now.
 
 One small network judges each legal action by what the seat sees and by what the action is about; a softmax over them
 is the policy, so illegal actions are never considered. A second network guesses what is still to come, and so tells
@@ -213,9 +215,10 @@ class Networks:
 
 
 class Learner:
-    def __init__(self, game: str, seed: int) -> None:
+    def __init__(self, game: str, seed: int, opponent: Thinking | str | None = None) -> None:
         self.game, self.rng = game, np.random.default_rng(seed)
-        self.batch = Batch(game, 2, count=MATCHES, opponents=EASY[game], shaping=SHAPING)
+        self.opponent = EASY[game] if opponent is None else opponent
+        self.batch = Batch(game, 2, count=MATCHES, opponents=self.opponent, shaping=SHAPING)
         self.observations, self.info = self.batch.reset(seed=seed)
         seen = self.look(self.observations, self.info["action_mask"])
         self.networks = Networks(seen.moments.shape[1], seen.actions.shape[1], self.rng)
@@ -263,7 +266,7 @@ class Learner:
 
     def won(self, matches: int, seed: int) -> float:
         """The part of so many new matches that is won when the likeliest action is taken every time."""
-        batch = Batch(self.game, 2, count=min(matches, 1000), opponents=EASY[self.game])
+        batch = Batch(self.game, 2, count=min(matches, 1000), opponents=self.opponent)
         observations, info = batch.reset(seed=seed)
         wins = played = 0.0
         left = np.full(batch.count, -(-matches // batch.count))  # as many from each row, long ones and short ones
@@ -354,10 +357,11 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=20, help="of the learning curve; default 20")
     parser.add_argument("--matches", type=int, default=1000, help="for each point of it; default 1000")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--opponent", help="a level as it is now, such as easy; default: easy as it was on 2026-11-17")
     parser.add_argument("--chart", type=Path, help="write the learning curve to this file, as SVG")
     parser.add_argument("--save", type=Path, help="write the weights to this file, as NumPy's npz")
     asked = parser.parse_args()
-    learner = Learner(asked.game, asked.seed)
+    learner = Learner(asked.game, asked.seed, asked.opponent)
     curve = []
     for point in train(learner, asked.minutes, asked.points, asked.matches):
         curve.append(point)

@@ -38,7 +38,7 @@ from tilery.match.record import read_records, seed_hash
 from tilery.match.simulate import random_match
 from tilery.research import pettingzoo
 from tilery.research.batch import Batch
-from tilery.research.episode import Episode
+from tilery.research.episode import Episode, RecallingEpisode
 from tilery.words import SpokenError
 
 WIDTHS = (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64)
@@ -169,7 +169,10 @@ class Bench:
         """Everything that is public, by a name, with parameters that are all thrown at."""
         match = self.match
         return {
-            "games.find": lambda a: games.find(a) if isinstance(a, str) else Match(a),
+            "games.find": games.find,
+            "add_folder": lambda a: games.add_folder("." if isinstance(a, str | Path) else a),
+            "read_options": lambda a, b: self.game.read_options(few(a), b),
+            "in legal moves": lambda a: a in match.legal_moves(self.seat),
             "Match": lambda a, b, c: Match(self.game.name, a, options=b, seed=c),
             "Match of": lambda a, b: Match(a, seed=b),
             "Match dealt": lambda a, b: Match(self.game.name, deal=a, rules=b),
@@ -197,6 +200,7 @@ class Bench:
             "story": match.story,
             "undo": match.undo,
             "redeal": match.redeal,
+            "to_svg of": to_svg,
             "to_svg": lambda a: to_svg(match.view(a)) if self.game.drawing else match.view(a),
             "Record": lambda a, b, c: Record(self.game.name, a, b, {}, c, (), None).replay(),
             "Record of": lambda a, b, c: Record(a, 1, 2, b, 3, c, None).replay(),
@@ -226,6 +230,7 @@ class Bench:
             "observe one": self.episode.observe,
             "picture": self.episode.picture,
             "own_choice": self.episode.own_choice,
+            "recall": lambda a: RecallingEpisode(self.game, seed=5).recall(a),
             "resample": self.episode.resample,
             "Batch": lambda a, b, c: Batch(self.game.name, a, options=b, threads=c, count=3).reset(),
             "Batch of": lambda a, b: Batch(self.game.name, count=few(a), observe=b).reset(),

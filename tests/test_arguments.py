@@ -21,6 +21,7 @@ from tilery import IllegalMoveError, Match, Move, Record, RecordError, bots, gam
 from tilery.arena import dataset
 from tilery.arena.schedule import Contest
 from tilery.games.thinking import Thinking
+from tilery.match.picture import to_svg
 from tilery.match.record import seed_hash
 from tilery.match.simulate import random_match
 from tilery.research import pettingzoo
@@ -137,6 +138,9 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: bots.analyse(MATCH, 0, seconds=math.inf), "a number of seconds must be a finite number, not inf"),
     (lambda: bots.analyse(MATCH, 0, stop=3), "what stops a search must be an event, not 3"),
     (lambda: Match(3), "a game must be a Game, not 3"),
+    (lambda: games.find(["topiary"]), r"the name of a game must be a text, not \['topiary'\]"),
+    (lambda: games.add_folder(3), "the name of a folder must be a text, not 3"),
+    (lambda: to_svg(MATCH), "what is drawn must be a View, not <Match of"),
     (lambda: Match("pebbles", options=["most"]), r"options are given by their names, not as \['most'\]"),
     (lambda: Match("pebbles", options={"most": np.array(["two", "two"])}), "the option most must be"),
     (lambda: MATCH.play(3), "a move must be a Move or its notation, not 3"),
@@ -180,6 +184,13 @@ def dealt() -> Batch:
 def test_a_bad_argument_gets_a_sentence(ask: Callable[[], Any], sentence: str) -> None:
     with pytest.raises(SpokenError, match=sentence):
         ask()
+
+
+def test_a_legal_move_beyond_the_last_is_an_index_error_as_in_any_sequence() -> None:
+    moves = Match("topiary", seed=1).legal_moves()
+    for number in (len(moves), -len(moves) - 1, 10**9, 2**70, -(2**70)):
+        with pytest.raises(IndexError):
+            moves[number]
 
 
 @pytest.mark.parametrize("game", GAMES)

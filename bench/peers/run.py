@@ -100,7 +100,57 @@ def is_tie(one: Entry, other: Entry) -> bool:
     return bool(one["library"] != other["library"] and min(one["speeds"]) <= max(other["speeds"]))
 
 
-def as_markdown(found: list[Entry], known: dict[str, str], repeats: int) -> str:
+def ties(entries: list[Entry]) -> list[str]:
+    """For each row the numbers of all rows above it that it ties with."""
+    found = [
+        ", ".join(str(at + 1) for at, above in enumerate(entries[:place]) if is_tie(above, each))
+        for place, each in enumerate(entries)
+    ]
+    return [f"tie with {rows}" if rows else "" for rows in found]
+
+
+CLEARLY = 1.5  # times as fast, or more
+
+
+def verdict(own: Entry, peer: Entry) -> str:
+    """How many times as fast, and whether that is clear; ahead by less than half as much again is no lead."""
+    times = f"{own['speed'] / peer['speed']:.2f}"
+    if min(own["speeds"]) >= CLEARLY * max(peer["speeds"]):
+        return f"{times}, faster"
+    return f"{times}, slower" if max(own["speeds"]) < min(peer["speeds"]) else f"{times}, a tie"
+
+
+# How Tilery is played, and by which peers' entries as well.
+ALIKE = {
+    "stepped from Python": {
+        "C++ game, stepped from Python": "OpenSpiel's hearts, dealt as documented",
+        "C++ game, stepped from Python, dealt the quick way": "OpenSpiel's hearts, dealt the quick way",
+    },
+    "AEC": {"AEC": "PettingZoo's connect_four_v3"},
+}
+PEER_GAMES = ("hearts", "connect_four_v3")
+
+
+def ratios(found: list[Entry]) -> list[str]:
+    """Tilery's games beside the peers that are played in the same way, in a table for each way."""
+    lines = []
+    for way, names in ALIKE.items():
+        peers = [each for each in found if each["game"] in PEER_GAMES and each["how"] in names]
+        own = [each for each in found if (each["library"], each["how"]) == ("Tilery", way)]
+        if peers and own:
+            peers.sort(key=lambda each: each["speed"])
+            lines += [f"| {way} |" + "".join(f" times {names[each['how']]} |" for each in peers)]
+            lines += ["|---|" + "---|" * len(peers)]
+            lines += [f"| {e['game']} | " + " | ".join(verdict(e, peer) for peer in peers) + " |" for e in own]
+            lines.append("")
+    explained = (
+        f"*Faster*: the slowest run is at least {CLEARLY} times as fast as the fastest of the other. "
+        "*Slower*: the fastest run is slower than the slowest of the other. All else is a tie."
+    )
+    return ["## Side by side", "", explained, "", *lines] if lines else []
+
+
+def as_markdown(found: list[Entry], known: dict[str, str], repeats: int, load: float) -> str:
     """The table, with what has to be known to read it."""
     today = datetime.date.today().isoformat()
     lines = [
@@ -108,7 +158,7 @@ def as_markdown(found: list[Entry], known: dict[str, str], repeats: int) -> str:
         "",
         f"`python bench/peers/run.py --repeats {repeats}`, {today}, {machine()}; "
         + ", ".join(f"{name} {version}" for name, version in known.items())
-        + ".",
+        + f". Load of the machine when it began: {load:.1f}.",
         "",
         "![Speeds on a logarithmic scale](peers.svg)",
         "",
@@ -117,15 +167,15 @@ def as_markdown(found: list[Entry], known: dict[str, str], repeats: int) -> str:
         lines += [
             f"## {title}",
             "",
-            f"| library | game | how | {unit} | lowest to highest | |",
-            "|---|---|---|---:|---:|---|",
+            f"| | library | game | how | {unit} | lowest to highest | |",
+            "|---:|---|---|---|---:|---:|---|",
         ]
         entries = sorted((each for each in found if each["unit"] == unit), key=lambda each: -each["speed"])
-        for above, e in zip([None, *entries], entries, strict=False):
+        for number, (e, tie) in enumerate(zip(entries, ties(entries), strict=True), 1):
             span = f"{min(e['speeds']):,} to {max(e['speeds']):,}"
-            tie = "tie with the row above" if above is not None and is_tie(above, e) else ""
-            lines.append(f"| {e['library']} | {e['game']} | {e['how']} | {e['speed']:,} | {span} | {tie} |")
+            lines.append(f"| {number} | {e['library']} | {e['game']} | {e['how']} | {e['speed']:,} | {span} | {tie} |")
         lines.append("")
+    lines += ratios(found)
     return "\n".join([*lines, (HERE / "notes.md").read_text("utf-8")])
 
 
@@ -177,8 +227,9 @@ def main() -> None:
     if asked.write and asked.only:
         parser.error("--write is for a run of all libraries")
     python = install(asked.environment)
+    load = os.getloadavg()[0]
     found = measure(python, asked.only or list(LIBRARIES), asked.repeats)
-    table = as_markdown(found, versions(python), asked.repeats)
+    table = as_markdown(found, versions(python), asked.repeats, load)
     print(table)
     if asked.write:
         (DOCS / "peers.md").write_text(table, "utf-8")

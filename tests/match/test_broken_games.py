@@ -40,7 +40,7 @@ def spoil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Spoil]:
     yield replace
     games._loaded.cache_clear()
     warmup._warm_up_once.cache_clear()
-    games.find.cache_clear()
+    games._found.cache_clear()
     for name in [name for name in sys.modules if name.startswith("tilery.games.broken")]:
         del sys.modules[name]
 

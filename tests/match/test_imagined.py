@@ -166,8 +166,29 @@ def test_the_past_is_told_as_the_seat_knows_it(variant: Variant) -> None:
                 if other != seat:
                     assert imagined.log(other) == match.log()
             again = imagined.redeal(0, seed=number)  # an imagined match may be imagined once more
-            fading = match.game.is_memory_asked(match.options) and not match.is_over  # tells nothing but public text
-            assert again.log(0) == (match.log(0) if seat == 0 or fading else match.log())
+            if match.game.is_memory_asked(match.options) and not match.is_over:  # it knows no more than both seats do
+                assert again.log(0) == match.log(0) or seat != 0
+                known = zip(match.log(), match.log(0), match.log(seat), strict=True)
+                assert all(told in texts for told, texts in zip(again.log(0), known, strict=True))
+            else:
+                assert again.log(0) == (match.log(0) if seat == 0 else match.log())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_players_have_to_remember_is_nowhere_in_an_imagined_match(seats: int) -> None:
+    """Not in its attributes either, nor in the log of a playout, which tells everything at the end of a true match."""
+    for number in range(4):
+        match = Match("terraflip", seats, options={"memory": "pure"}, seed=number)
+        match.play_randomly(16 * seats, seed=number)
+        for seat in seats_of(match):
+            told = match.log(seat)
+            imagined = match.redeal(seat, seed=number)
+            for again in (imagined, pickle.loads(pickle.dumps(imagined)), imagined.redeal(seat, seed=number)):
+                again.play_randomly(seed=number)
+                assert again.is_over
+                assert again.log(seat)[: len(told)] == told
+                texts = [str(part) for part in reachable(vars(again)["_past"]) if isinstance(part, str)]
+                assert set(texts) <= {"", *(text for _, text in told), *(text for _, text in match.log())}
 
 
 @each_variant

@@ -161,7 +161,7 @@ def test_a_row_becomes_a_match_and_a_match_a_row(game: str) -> None:
     batch.set_match(1, match)
     assert batch.states[1].tobytes() == match.state.tobytes()
     assert [batch.states[row].tobytes() for row in (0, 2)] == before
-    assert batch._table.asked[1] == match.waiting[0]
+    assert batch._arrays.asked[1] == match.waiting[0]
     batch.step(batch.random_actions())
     match.play_randomly(seed=1)
     with pytest.raises(SpokenError, match="that match is over"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tilery.kernel import chance, runner
 from tilery.match.extras import MissingExtraError
 from tilery.match.match import Match
 from tilery.research import openspiel
+from tilery.words import SpokenError
 
 ROOT = Path(__file__).parent.parent.parent
 BY_SEATS = list({(variant.game, variant.seats): variant for variant in VARIANTS}.values())
@@ -50,6 +52,7 @@ def test_the_tests_of_openspiel_pass() -> None:
     script = """
 import sys, unittest
 from tilery.research import openspiel
+from tilery.words import SpokenError
 from open_spiel.python.tests import games_sim_test
 names = [name for name in unittest.TestLoader().getTestCaseNames(games_sim_test.GamesSimTest) if "tilery_" in name]
 suite = unittest.TestSuite(map(games_sim_test.GamesSimTest, names))
@@ -147,6 +150,30 @@ def test_options_are_parameters() -> None:
         pyspiel.load_game("tilery_topiary(draft=perhaps)")
     with pytest.raises(Exception, match="2 to 4 seats"):
         pyspiel.load_game("tilery_topiary(players=5)")
+
+
+def test_what_is_asked_before_the_deal_does_not_change_it() -> None:
+    """An early question once dealt the match by the outcomes of chance that were there."""
+    asked, plain = (pyspiel.load_game("tilery_triqueta").new_initial_state() for _ in range(2))
+    questions: list[Callable[[], object]] = [
+        lambda: asked.resample_from_infostate(0, lambda: 0.5),
+        lambda: asked.action_to_string(0, 0),
+        lambda: asked.episode,
+        lambda: asked.apply_action(256),
+    ]
+    for outcome in (1, 2, 3, 4):
+        for early in questions:
+            with pytest.raises(SpokenError):
+                early()
+        assert asked.legal_actions_mask(0) == [0] * asked.num_distinct_actions()  # OpenSpiel wrote beyond it
+        assert asked.legal_actions_mask() == [1] * 256
+        for state in (asked, plain):
+            state.apply_action(outcome)
+    assert asked.episode.match.states.tobytes() == plain.episode.match.states.tobytes()
+    assert asked.legal_actions_mask(0) == plain.legal_actions_mask()
+    for sampler in (None, 3, lambda: "x", lambda: float("nan"), lambda: 1.5, lambda: -0.5):
+        with pytest.raises(SpokenError, match="sampler"):
+            asked.resample_from_infostate(0, sampler)
 
 
 def test_observations_that_make_no_sense_are_refused() -> None:

@@ -15,7 +15,7 @@ from tilery.games.thinking import Thinking
 from tilery.kernel import chance
 from tilery.match.match import Match
 from tilery.research.batch import Batch
-from tilery.research.opponents import glance_move, glancing_levels, new_desktop, read_opponents
+from tilery.research.opponents import glance_move, glancing_levels, new_glance_scratch, read_opponents
 
 LAST = list({variant.game: variant for variant in VARIANTS}.values())
 each_game = pytest.mark.parametrize("variant", LAST, ids=str)
@@ -29,13 +29,13 @@ def test_an_opponent_decides_as_the_bot_at_a_table(variant: Variant) -> None:
     best_level = glancing_levels(match.game)[-1]
     thinking = replace(thinking_of(match.game, best_level), noise=0.0, oversight=0.0, blindness=0.0)
     (skill, *_) = read_opponents(match.game, variant.seats, thinking)
-    desktop = new_desktop(match.game, skill)
+    glance_scratch = new_glance_scratch(match.game, skill)
     decisions = 0
     while not match.is_over and decisions < 12:
         seat, seed = match.waiting[0], decisions
         thought = think(match, seat, thinking, seed=seed)
         best = {each.move.code for each in thought.candidates if each.worth == thought.candidates[0].worth}
-        assert glance_move(match.states, 0, seat, match.seats, skill, chance.generator(seed), desktop) in best
+        assert glance_move(match.states, 0, seat, match.seats, skill, chance.generator(seed), glance_scratch) in best
         match.play(thought.move)
         match.play_randomly(2, seed=seed)
         decisions += 1

@@ -20,7 +20,7 @@ MOST_BITS = 4096
 
 
 def shown(value: object) -> str:
-    """A value as a sentence shows it: short, whatever it is."""
+    """Return a value as a sentence shows it: short, whatever it is."""
     try:
         return reprlib.repr(value)
     except Exception:  # somebody else's `__repr__`, or a number of more digits than Python writes
@@ -28,7 +28,7 @@ def shown(value: object) -> str:
 
 
 def index(value: SupportsIndex, what: Sentence) -> int:
-    """A whole number that can be written down; a fraction is refused rather than cut."""
+    """Return a whole number that can be written down; a fraction is refused rather than cut."""
     try:
         number = operator.index(value)
         if number.bit_length() > MOST_BITS:
@@ -39,7 +39,7 @@ def index(value: SupportsIndex, what: Sentence) -> int:
 
 
 def whole(value: SupportsIndex, what: Sentence, low: int = 0, high: int | None = None) -> int:
-    """A whole number from `low` to `high`."""
+    """Return a whole number from `low` to `high`."""
     number = index(value, what)
     if number < low:
         raise SpokenError(say("{what} must be at least {low}, not {number}", what=what, low=low, number=shown(number)))
@@ -51,7 +51,7 @@ def whole(value: SupportsIndex, what: Sentence, low: int = 0, high: int | None =
 
 
 def real(value: SupportsFloat, what: Sentence, low: float = 0.0, high: float = math.inf) -> float:
-    """A finite number from `low` to `high`."""
+    """Return a finite number from `low` to `high`."""
     if isinstance(value, str | bytes | bool) or not isinstance(value, SupportsFloat):
         raise SpokenError(say("{what} must be a number, not {value}", what=what, value=shown(value)))
     try:
@@ -86,7 +86,7 @@ def one_of(value: Any, what: Sentence, choices: tuple[str, ...]) -> str:
 
 
 def instance(value: Any, kind: type[Kind], what: Sentence) -> Kind:
-    """An object of a class."""
+    """Return an object of a class."""
     if not isinstance(value, kind):
         raise SpokenError(
             say("{what} must be a {kind}, not {value}", what=what, kind=kind.__name__, value=shown(value))

@@ -13,13 +13,13 @@ trailing_zeros: Any = numbers.trailing_zeros  # an intrinsic, callable from comp
 
 
 def lowest_bit(word: np.uint64) -> int:
-    """The place of the lowest bit that is set; anything for 0."""
+    """Return the place of the lowest bit that is set; anything for 0."""
     number = int(word)
     return (number & -number).bit_length() - 1
 
 
 def count_bits(word: np.uint64) -> int:
-    """How many bits are set."""
+    """Return how many bits are set."""
     return int(word).bit_count()
 
 

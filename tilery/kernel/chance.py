@@ -26,7 +26,7 @@ _17, _15, _21, _28, _29, _32, _36, _47, _49 = (np.uint64(n) for n in (17, 15, 21
 
 
 def read_seed(seed: SupportsIndex) -> int:
-    """A seed that was given as an argument."""
+    """Return a seed that was given as an argument."""
     number = index(seed, A_SEED)
     if not 0 <= number < 1 << 128:
         raise SpokenError(say("a seed must be a whole number from 0 to 2^128 - 1"))
@@ -34,7 +34,7 @@ def read_seed(seed: SupportsIndex) -> int:
 
 
 def generator(seed: SupportsIndex) -> Rng:
-    """A fresh generator for a seed of 128 bits."""
+    """Return a fresh generator for a seed of 128 bits."""
     seed = read_seed(seed)
     high = _scrambled((seed >> 64) + _GOLDEN)
     low = _scrambled((seed & _MASK) + 2 * _GOLDEN)
@@ -42,7 +42,7 @@ def generator(seed: SupportsIndex) -> Rng:
 
 
 def _scrambled(word: int) -> int:
-    """The finaliser of SplitMix64."""
+    """Return the finaliser of SplitMix64."""
     word &= _MASK
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _MASK
     word = (word ^ word >> 27) * 0x94D049BB133111EB & _MASK
@@ -51,7 +51,7 @@ def _scrambled(word: int) -> int:
 
 @native_wrapping
 def next_word(rng: Rng) -> np.uint64:
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     s0, s1 = rng[0], rng[1]
     total = s0 + s1
     result: np.uint64 = ((total << _17) | (total >> _47)) + s0
@@ -63,7 +63,7 @@ def next_word(rng: Rng) -> np.uint64:
 
 @native
 def below(rng: Rng, limit: int) -> int:
-    """A fair random number from 0 to limit - 1."""
+    """Return a fair random number from 0 to limit - 1."""
     wide = np.uint64(limit)
     product = (next_word(rng) >> _32) * wide
     if (product & _LOW_32) < wide:
@@ -75,7 +75,7 @@ def below(rng: Rng, limit: int) -> int:
 
 @native_wrapping
 def mix(key: np.uint64, number: int) -> np.uint64:
-    """A hash of both values, for telling things apart; no deal depends on it."""
+    """Return a hash of both values, for telling things apart; no deal depends on it."""
     key = (key ^ np.uint64(number)) * _MULTIPLIER
     mixed: np.uint64 = key ^ key >> _29
     return mixed

@@ -49,7 +49,7 @@ class Rules(Protocol[GameState_contra, GameOptions_contra]):
         """Fill a state of zeros with a fresh deal. All chance of the whole game is dealt here."""
 
     def waiting(self, state: GameState_contra) -> int:
-        """The seats that owe a decision, as bits; 0 when the game is over."""
+        """Return the seats that owe a decision, as bits; 0 when the game is over."""
 
     def legal_moves(self, state: GameState_contra, seat: int, out: Moves) -> int:
         """Write the moves of a waiting seat to `out`, in a fixed order, and return how many there are."""
@@ -77,10 +77,10 @@ class Learning(Protocol[GameState_contra]):
     """
 
     def encode(self, state: GameState_contra, seat: int, move: int, part: int) -> int:
-        """The next action of a legal move after a part of it."""
+        """Return the next action of a legal move after a part of it."""
 
     def decode(self, state: GameState_contra, seat: int, action: int, part: int) -> int:
-        """The move that a legal action completes, or the part of one that it is."""
+        """Return the move that a legal action completes, or the part of one that it is."""
 
     def observe(self, state: GameState_contra, seat: int, part: int, out: NDArray[np.int8]) -> None:
         """Write what `seat` may see now to an array of zeros."""
@@ -112,12 +112,12 @@ def _rules_of(state: Any) -> Any:
 
 
 def learning_of(state: Any) -> Any:
-    """The `learn` part of the game that a state belongs to."""
+    """Return the `learn` part of the game that a state belongs to."""
     return _module_of(state, "learn")
 
 
 def _dispatched(name: str, module: str = "rules") -> Any:
-    """The contract's function `name`, for states of any game."""
+    """Return the contract's function `name`, for states of any game."""
 
     def function(state: Any, *rest: Any) -> Any:
         return getattr(_module_of(state, module), name)(state, *rest)
@@ -148,7 +148,7 @@ observe: Callable[[State, int, int, NDArray[np.int8]], None] = _dispatched("obse
 
 
 def _asked(name: str, module: str) -> Any:
-    """A function that tells whether the game of a state offers `name`; known when code is compiled."""
+    """Return a function that tells whether the game of a state offers `name`; known when code is compiled."""
 
     def function(state: Any) -> bool:
         return hasattr(_module_of(state, module), name)
@@ -168,7 +168,7 @@ has_stand_in: Callable[[State], bool] = _asked("stand_in", "learn")
 
 
 def random_move(state: State, seat: int, rng: Rng, out: Moves) -> int:
-    """A legal move of a waiting seat, each as likely as another."""
+    """Return a legal move of a waiting seat, each as likely as another."""
     if has_random_move(state):
         return int(_rules_of(state).random_move(state, seat, rng, out))
     return int(out[below(rng, legal_moves(state, seat, out))])
@@ -188,7 +188,7 @@ def _random_move(state: Any, seat: Any, rng: Any, out: Any) -> Any:  # noqa: ARG
 
 
 def sight(state: State, seat: int, way: np.uint64) -> np.uint64:
-    """A number for what `seat` sees; for a game that offers none, that of the way to the state."""
+    """Return a number for what `seat` sees; for a game that offers none, that of the way to the state."""
     own: Any = getattr(_rules_of(state), "sight", None)
     return np.uint64(own(state, seat)) if own else way
 
@@ -226,7 +226,7 @@ def _shortlist(state: Any, seat: Any, most: Any, out: Any) -> Any:  # noqa: ARG0
 
 
 def move_kind(state: State, seat: int, move: int) -> int:
-    """The kind of a legal move, for players who overlook a kind; 0 in a game that knows no kinds."""
+    """Return the kind of a legal move, for players who overlook a kind; 0 in a game that knows no kinds."""
     own: Any = getattr(learning_of(state), "move_kind", None)
     return int(own(state, seat, move)) if own else 0
 

@@ -69,7 +69,7 @@ def inlined(function: Function) -> Function:
 
 
 def direct(function: Function, *examples: Any) -> Function:
-    """The machine code of `function` for arguments of the types that the examples have.
+    """Return the machine code of `function` for arguments of the types that the examples have.
 
     Calling it skips the look at every argument's type, which costs as much as a short function itself. So nothing may
     be passed that the caller has not made or checked: a fraction would be cut, another array misread.
@@ -139,7 +139,7 @@ def _sources(folder: Path) -> set[Path]:
 
 
 def _words_that_matter(text: str, names: set[str]) -> set[str]:
-    """The words in compiled functions, in statements at the top level, and in all definitions that those name.
+    """Return the words in compiled functions, in statements at the top level, and in all definitions that those name.
 
     What only plain functions make use of has no part in machine code. Words that are no names do no harm.
     """
@@ -160,7 +160,7 @@ def _words_that_matter(text: str, names: set[str]) -> set[str]:
 
 
 def _imported(path: Path, text: str, words: set[str]) -> list[tuple[Path, set[str]]]:
-    """The files from which a source imports some of these words, each with the name that it is asked for.
+    """Return the files from which a source imports some of these words, each with the name that it is asked for.
 
     A name means a module or something in one.
     """
@@ -179,7 +179,7 @@ def _imported(path: Path, text: str, words: set[str]) -> list[tuple[Path, set[st
 
 @cache
 def cache_folder(folder: Path) -> Path:
-    """Where the machine code of the functions in `folder` is kept: apart for each Python and each Numba.
+    """Return where the machine code of the functions in `folder` is kept: apart for each Python and each Numba.
 
     Rules and what runs them need nothing of bots and batches, whose edits therefore do not compile rules again.
     """
@@ -193,7 +193,7 @@ def cache_folder(folder: Path) -> Path:
 
 
 def _game_of(folder: Path) -> Path | None:
-    """The game's folder that a folder belongs to; none for what is there for all games."""
+    """Return the game's folder that a folder belongs to; none for what is there for all games."""
     if folder.is_relative_to(GAMES):
         parts = folder.relative_to(GAMES).parts
         return GAMES / parts[0] if parts else None
@@ -202,7 +202,7 @@ def _game_of(folder: Path) -> Path | None:
 
 @cache
 def _cache_root() -> Path:
-    """The user's cache directory, or a temporary one where that cannot be written."""
+    """Return the user's cache directory, or a temporary one where that cannot be written."""
     root = Path(os.environ["TILERY_CACHE"]) if "TILERY_CACHE" in os.environ else user_cache_path("tilery")
     try:
         root.mkdir(parents=True, exist_ok=True)

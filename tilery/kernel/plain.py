@@ -35,7 +35,7 @@ def never_here() -> Iterator[None]:
 
 
 def is_plain(game: str) -> bool:
-    """Whether a game runs as plain Python in this thread for now."""
+    """Return whether a game runs as plain Python in this thread for now."""
     return game in games and not getattr(_thread, "compiles", False)
 
 
@@ -60,7 +60,7 @@ def let_run_plain(dispatcher: Any, make: Callable[[Any], Any]) -> None:
 
 
 def module_of(module: ModuleType) -> Any:
-    """A module with twins in the place of its functions."""
+    """Return a module with twins in the place of its functions."""
     return _module(module.__name__)
 
 
@@ -76,7 +76,7 @@ def _call(dispatcher: Any, *arguments: Any) -> Any:
 
 
 def _names_of(module: str) -> dict[str, Any]:
-    """What the names in a module mean for twins."""
+    """Return what the names in a module mean for twins."""
     if module not in _names:
         found = vars(sys.modules[module])
         names = _names[module] = dict(found)  # known before it is whole: functions may call each other
@@ -85,7 +85,7 @@ def _names_of(module: str) -> dict[str, Any]:
 
 
 def _has_twin(value: Any) -> bool:
-    """Whether something is a compiled function, or one that may call some."""
+    """Return whether something is a compiled function, or one that may call some."""
     if isinstance(value, FunctionType):
         home = sys.modules.get(value.__module__)
         return home is not None and any(isinstance(other, Dispatcher) for other in vars(home).values())

@@ -54,7 +54,7 @@ def legal_moves(states: States, seat: int, out: Moves) -> int:
 
 @native
 def is_legal(states: States, seat: int, move: int, buffer: Moves) -> bool:
-    """Whether a seat that owes a decision may play a move."""
+    """Return whether a seat that owes a decision may play a move."""
     for index in range(contract.legal_moves(states[0], seat, buffer)):  # noqa: SIM110  (no generators in compiled code)
         if buffer[index] == move:
             return True

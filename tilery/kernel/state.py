@@ -148,7 +148,7 @@ else:
 
 
 def layout(declared: type[State | Options]) -> np.dtype[np.void]:
-    """The NumPy type for what a class declares, with a last field that says which game it belongs to.
+    """Return the NumPy type for what a class declares, with a last field that says which game it belongs to.
 
     Wide fields come first, and the last one fills up to a round size: NumPy does not copy gaps between fields, and
     states are compared by their bytes. The last one's name carries a digest of the game's folder, so that machine code
@@ -173,12 +173,12 @@ def layout(declared: type[State | Options]) -> np.dtype[np.void]:
 
 
 def tag_of(layout: np.dtype[np.void]) -> str:
-    """The field that says which game a layout belongs to."""
+    """Return the field that says which game a layout belongs to."""
     return _tag_among(list(layout.fields or ()))
 
 
 def game_of(state: Any) -> str:
-    """The package of the game that a state belongs to; also for its type, when Numba asks with that."""
+    """Return the package of the game that a state belongs to; also for its type, when Numba asks with that."""
     return _packages[_tag_among(list(state.dtype.fields or () if isinstance(state, np.void) else state.fields))]
 
 

@@ -50,16 +50,19 @@ class History(NamedTuple):
     def _log_that_fades(self, seat: int | None) -> list[tuple[int, str]]:
         """Return the last moves as everybody may read them, and of earlier ones what is told after the moment."""
         public, faded = self.game.notation.public, self.game.faded or self.game.notation.public
-        moment = len(self.past) + len(self.played) - 1
-        if seat is not None:
-            moment = self._last_decision(seat) or 0
-            if self.is_imagined and seat != self.viewer:
-                moment = max(moment, len(self.past) - 1)
+        moment = self._moment(seat)
         past = [(move.seat, move.faded if at < moment else move.public) for at, move in enumerate(self.past)]
         return past + [
             (move.seat, faded(move.code) if at < moment else public(move.code))
             for at, move in enumerate(self.played, len(self.past))
         ]
+
+    def _moment(self, seat: int | None) -> int:
+        """Return where the moves begin that are still told in full where players have to remember."""
+        if seat is None:
+            return len(self.past) + len(self.played) - 1
+        own = self._last_decision(seat) or 0
+        return max(own, len(self.past) - 1) if self.is_imagined and seat != self.viewer else own
 
     def since_own_decision(self, seat: int | None) -> list[tuple[int, str]]:
         """Return what others have done since `seat` last decided; for a spectator, what was done last."""
@@ -86,4 +89,11 @@ class History(NamedTuple):
             public = notation.public(move.code)
             text = notation.text(move.code) if move.seat == viewer else public
             past.append(PastMove(move.seat, text, public, seen, faded(move.code)))
+        if self.fades:  # what is over has to be remembered, also at the end of what is imagined from here
+            moment = self._moment(viewer)
+            past = [
+                move._replace(text=public, public=public)
+                for at, move in enumerate(past)
+                for public in (move.faded if at < moment else move.public,)
+            ]
         return tuple(past)

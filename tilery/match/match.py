@@ -103,7 +103,7 @@ class Match:
 
     @classmethod
     def from_position(cls, position: str | Mapping[str, Any]) -> Match:
-        """A match that starts from a position: JSON text, or the object that it describes. It has no seed."""
+        """Return a match that starts from a position: JSON text, or the object that it describes. It has no seed."""
         from tilery.match.position import read_position  # noqa: PLC0415  (positions are read into matches)
 
         return read_position(position)
@@ -136,7 +136,7 @@ class Match:
         self._begin()
 
     def position(self) -> str:
-        """The whole state as text, with all that is hidden, from which a match can start again."""
+        """Return the whole state as text, with all that is hidden, from which a match can start again."""
         from tilery.match.position import write_position  # noqa: PLC0415
 
         return write_position(self)
@@ -450,7 +450,7 @@ class Match:
 
 
 def state_texts(game: Game) -> StateTexts[Any]:
-    """How the states of a game are written, if they can be."""
+    """Return how the states of a game are written, if they can be."""
     if game.states is None:
         raise SpokenError(say("states of {game} cannot be written down", game=game.title))
     return game.states

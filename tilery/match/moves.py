@@ -81,7 +81,10 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return [Move(self._game, self.seat, code) for code in self._codes[index].tolist()]
-        return Move(self._game, self.seat, self._codes.item(index))
+        try:
+            return Move(self._game, self.seat, self._codes.item(index))
+        except OverflowError:  # more than NumPy counts
+            raise IndexError(f"there are {len(self)} legal moves") from None
 
     def __iter__(self) -> Iterator[Move]:
         for code in self._codes.tolist():

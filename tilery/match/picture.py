@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from tilery import games
 from tilery.games.drawing import Panel, Picture, Scene, named
+from tilery.kernel.arguments import instance
+from tilery.match.view import View
 from tilery.words import SpokenError, say, translated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tilery.games.game import Game
-    from tilery.match.view import View
 
 SHARED = Path(games.__file__).parent
 WIDTH, HEIGHT, EDGE = 1200, 720, 16
@@ -42,7 +43,7 @@ class NoDrawingError(SpokenError):
 
 def to_svg(view: View, players: Sequence[str] | None = None, language: str = "en") -> str:
     """Draw what a seat sees, as an SVG document. Without names, players are numbered."""
-    game = games.find(view.game)
+    game = games.find(instance(view, View, say("what is drawn")).game)
     if game.drawing is None:
         raise NoDrawingError(say("{game} has no drawing; print the match instead", game=game.title))
     names = list(players) if players else [translated(say("Player {number}", number=n + 1), language) for n in range(5)]

@@ -51,7 +51,7 @@ def _parse(document: str | Mapping[str, Any]) -> Node:
 
 
 def read_position(document: str | Mapping[str, Any]) -> Match:
-    """A match that starts from a whole state."""
+    """Return a match that starts from a whole state."""
     node = _parse(document)
     node.only(STATE_MEMBERS)
     if node["position"].value != STATE_FORMAT or isinstance(node["position"].value, bool):
@@ -97,7 +97,7 @@ def check_state(match: Match, states: Any) -> None:
 
 
 def write_position(match: Match) -> str:
-    """The whole state of a match, in one line."""
+    """Return the whole state of a match, in one line."""
     return json.dumps(state_document(match), ensure_ascii=False, separators=(",", ":"))
 
 

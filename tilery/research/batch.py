@@ -35,8 +35,8 @@ from tilery.match import warmup
 from tilery.match.extras import needs
 from tilery.match.match import IllegalMoveError, Match
 from tilery.research import stepping
-from tilery.research.opponents import Opponents, new_desktop, read_opponents
-from tilery.research.stepping import ANY_SEAT, Room, Table, Terms
+from tilery.research.opponents import Opponents, new_glance_scratch, read_opponents
+from tilery.research.stepping import ANY_SEAT, BatchArrays, BatchSettings, StepScratch
 from tilery.research.turn_order import new_turn_orders, words_for
 from tilery.words import SpokenError, say
 
@@ -103,11 +103,13 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         if seat is not None and opponents is None:
             raise SpokenError(say("without opponents there is no seat to choose: all of them are asked"))
         learner = ANY_SEAT if seat is None else whole(seat, A_SEAT, 0, self.seats - 1)
-        self._terms = Terms(self.seats, 1 + len(found.tiebreaks), real(shaping, say("shaping"), -math.inf), learner)
-        self._make_room(flag(observe, say("observe")), threads)
+        self._settings = BatchSettings(
+            self.seats, 1 + len(found.tiebreaks), real(shaping, say("shaping"), -math.inf), learner
+        )
+        self._make_scratches(flag(observe, say("observe")), threads)
         warmup.warm_up(found.name, "batches" if self._skills is None else "opponents")
 
-    def _make_room(self, observe: bool, threads: int) -> None:
+    def _make_scratches(self, observe: bool, threads: int) -> None:
         game, rules, count = self.game, self.game.rules, self.count
         self.fields = game.observation.fields(self.seats)
         self.action_count = game.actions.count(self.seats)
@@ -117,7 +119,7 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         self.single_observation_space = spaces.Box(np.zeros_like(high), high, dtype=np.int8)
         self.single_action_space = spaces.Discrete(self.action_count)
         self.action_space = batch_space(self.single_action_space, count)
-        self._table = Table(
+        self._arrays = BatchArrays(
             states=runner.new_states(rules.STATE, count),
             blank=runner.new_states(rules.STATE),
             options=game.encode_options(self.options),
@@ -141,10 +143,12 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         self._actions = np.zeros(count, np.int64)
         self._seeds: Rng | None = None
         self._ranges = _split(count, min(threads, count))
-        self._rooms = [
-            Room(np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
+        self._scratches = [
+            StepScratch(np.zeros(rules.MAX_MOVES, np.int32), np.zeros(POINTS_SHAPE, np.int32)) for _ in self._ranges
         ]
-        self._desktops = [new_desktop(game, self._skills[0]) for _ in self._ranges] if self._skills else []
+        self._glance_scratches = (
+            [new_glance_scratch(game, self._skills[0]) for _ in self._ranges] if self._skills else []
+        )
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]  # made when somebody asks: it is large
@@ -153,7 +157,7 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     @property
     def states(self) -> runner.States:
         """The states of all matches, with all that is hidden."""
-        return self._table.states
+        return self._arrays.states
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -169,28 +173,28 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
             self._seeds = chance.generator(seed)
         elif self._seeds is None:
             self._seeds = chance.generator(secrets.randbits(128))
-        for numbers in (self._table.deals, self._choices, self._table.luck):
+        for numbers in (self._arrays.deals, self._choices, self._arrays.luck):
             stepping.seed_rows(self._seeds, numbers)
         self._share(self._deal_some)
-        return self._table.observations, self._info()
+        return self._arrays.observations, self._info()
 
     def step(self, actions: ArrayLike) -> Step:
         """Take an action in every match, legal ones all of them; else none is taken and the first is named."""
         self._check_dealt()
         given = self._read_actions(actions)
         self._actions[:] = given
-        wrong = int(stepping.first_illegal(self._actions, self._table.words))
+        wrong = int(stepping.first_illegal(self._actions, self._arrays.words))
         if wrong >= 0:
             raise IllegalMoveError(
                 say("match {number} cannot take action {action} now", number=wrong, action=int(given[wrong]))
             )
         self._share(self._step_some)
-        table = self._table
+        arrays = self._arrays
         self._truncations[:] = False
-        return table.observations, table.own, table.terminations, self._truncations, self._info()
+        return arrays.observations, arrays.own, arrays.terminations, self._truncations, self._info()
 
     def _read_actions(self, actions: Any) -> NDArray[np.integer[Any]]:
-        """Actions that were given as an argument: whole numbers, one for each match."""
+        """Return actions that were given as an argument: whole numbers, one for each match."""
         try:
             given = np.asarray(actions)
         except (TypeError, ValueError):
@@ -205,35 +209,41 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
 
     def _deal_some(self, part: int, first: int, last: int) -> None:
         if self._skills is None:
-            stepping.deal(self._table, self._rooms[part], self._terms, first, last)
+            stepping.deal(self._arrays, self._scratches[part], self._settings, first, last)
         else:
             stepping.deal_against(
-                self._table, self._rooms[part], self._terms, self._skills, self._desktops[part], first, last
+                self._arrays,
+                self._scratches[part],
+                self._settings,
+                self._skills,
+                self._glance_scratches[part],
+                first,
+                last,
             )
 
     def _step_some(self, part: int, first: int, last: int) -> None:
-        room, actions = self._rooms[part], self._actions
+        scratch, actions = self._scratches[part], self._actions
         if self._skills is None:
-            stepping.step(self._table, room, self._terms, actions, first, last)
+            stepping.step(self._arrays, scratch, self._settings, actions, first, last)
         else:
             stepping.step_against(
-                self._table, room, self._terms, self._skills, self._desktops[part], actions, first, last
+                self._arrays, scratch, self._settings, self._skills, self._glance_scratches[part], actions, first, last
             )
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for every match, each as likely as another; a new array each time."""
+        """Return a legal action for every match, each as likely as another; a new array each time."""
         self._check_dealt()
         actions = np.zeros(self.count, np.int64)
-        self._share(lambda _, first, last: stepping.choose(self._table.words, self._choices, first, last, actions))
+        self._share(lambda _, first, last: stepping.choose(self._arrays.words, self._choices, first, last, actions))
         return actions
 
     def observe(self, seat: SupportsIndex) -> Numbers:
-        """What one seat sees in every match, asked or not; a new array each time."""
+        """Return what one seat sees in every match, asked or not; a new array each time."""
         self._check_dealt()
         seat = whole(seat, A_SEAT, 0, self.seats - 1)
         out = np.zeros((self.count, size(self.fields)), np.int8)
-        table = self._table
-        self._share(lambda _, first, last: stepping.observe(table.states, table.orders, seat, first, last, out))
+        arrays = self._arrays
+        self._share(lambda _, first, last: stepping.observe(arrays.states, arrays.orders, seat, first, last, out))
         return out
 
     def match(self, row: SupportsIndex) -> Match:
@@ -259,10 +269,10 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         if self._skills is not None:
             raise SpokenError(say("a batch with opponents deals its matches itself"))
         self.states[number] = match.states[0]
-        stepping.take_up(self._table, self._rooms[0], self._terms, number)
+        stepping.take_up(self._arrays, self._scratches[0], self._settings, number)
 
     def by_field(self, observations: Numbers) -> Mapping[str, NDArray[Any]]:
-        """Views of observations by the name and in the shape of each field."""
+        """Return views of observations by the name and in the shape of each field."""
         width = size(self.fields)
         if not isinstance(observations, np.ndarray) or not observations.ndim or observations.shape[-1] != width:
             raise SpokenError(say("observations must be an array whose rows have {width} numbers", width=width))
@@ -280,17 +290,17 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
             raise SpokenError(say("the batch is not dealt yet; call reset first"))
 
     def _info(self) -> Info:
-        """What is told beside observations; a dictionary of its own each time, because wrappers write to it."""
-        table = self._table
+        """Return what is told beside observations; a dictionary of its own each time, because wrappers write to it."""
+        arrays = self._arrays
         info: Info = {
-            "action_mask": table.masks.view(np.bool_),
-            "seat": table.asked,
-            "rewards": table.rewards,
-            "points": table.points,
-            "_points": table.terminations,
+            "action_mask": arrays.masks.view(np.bool_),
+            "seat": arrays.asked,
+            "rewards": arrays.rewards,
+            "points": arrays.points,
+            "_points": arrays.terminations,
         }
-        if table.finals.shape[1]:
-            info |= {"final_obs": table.finals, "_final_obs": table.terminations}
+        if arrays.finals.shape[1]:
+            info |= {"final_obs": arrays.finals, "_final_obs": arrays.terminations}
         return info
 
     @cached_property
@@ -316,7 +326,7 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         warmup.warm_up(self.game.name, "batches" if self._skills is None else "opponents")
 
     def __copy__(self) -> Batch:
-        """An independent batch at the same point."""
+        """Return an independent batch at the same point."""
         return copy.deepcopy(self)
 
     def __repr__(self) -> str:
@@ -324,19 +334,19 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
 
 
 def _small(game: Game, opponents: Opponents | None) -> Batch:
-    """A batch of one that does not wait for itself to be compiled."""
+    """Return a batch of one that does not wait for itself to be compiled."""
     batch = Batch.__new__(Batch)
     batch.game, batch.seats, batch.count, batch.num_envs = game, game.seats[0], 1, 1
     batch.options = game.read_options(batch.seats, {})
     batch._skills = None if opponents is None else read_opponents(game, batch.seats, opponents)
-    batch._terms = Terms(batch.seats, 1 + len(game.tiebreaks), 0.0, ANY_SEAT)
-    batch._make_room(observe=True, threads=1)
+    batch._settings = BatchSettings(batch.seats, 1 + len(game.tiebreaks), 0.0, ANY_SEAT)
+    batch._make_scratches(observe=True, threads=1)
     return batch
 
 
 @warmup.part("batches")
 def _batches(game: Game) -> warmup.Work:
-    """A deal and a step of a batch of one."""
+    """Return a deal and a step of a batch of one."""
     batch = _small(game, None)
     return warmup.Work(
         say("the {game} batches", game=game.title),
@@ -344,14 +354,14 @@ def _batches(game: Game) -> warmup.Work:
             batch.reset,
             lambda: batch.step(batch.random_actions()),
             lambda: batch.observe(0),
-            lambda: stepping.take_up(batch._table, batch._rooms[0], batch._terms, 0),
+            lambda: stepping.take_up(batch._arrays, batch._scratches[0], batch._settings, 0),
         ],
     )
 
 
 @warmup.part("opponents")
 def _opponents(game: Game) -> warmup.Work:
-    """The same with opponents."""
+    """Return the same with opponents."""
     batch = _small(game, Thinking("glance"))
     return warmup.Work(
         say("the {game} opponents", game=game.title), [batch.reset, lambda: batch.step(batch.random_actions())]

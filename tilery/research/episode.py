@@ -171,11 +171,11 @@ class Episode:
         return IllegalMoveError(say("action {action} cannot be taken now", action=shown(action)))
 
     def _seat(self, seat: SupportsIndex) -> int:
-        """A seat that was given as an argument."""
+        """Return a seat that was given as an argument."""
         return whole(seat, A_SEAT, high=self.match.seats - 1)
 
     def action_text(self, action: SupportsIndex) -> str:
-        """A legal action as people write it."""
+        """Return a legal action as people write it."""
         seat, number = self.seat, index(action, AN_ACTION)
         if seat is None:
             raise IllegalMoveError(say("the game is over"))
@@ -184,7 +184,7 @@ class Episode:
         return self.game.actions.text(self.match.state, seat, number, self.part)
 
     def actions_of(self, move: Move) -> list[int]:
-        """The actions that make up a legal move of the seat that is asked, of which nothing is chosen yet."""
+        """Return the actions that make up a legal move of the seat that is asked, of which nothing is chosen yet."""
         refused = self.match.why_not(move)
         if refused is not None:
             raise IllegalMoveError(say("{move}: {sentence}", move=str(move), sentence=refused))
@@ -194,7 +194,7 @@ class Episode:
         return [first] if part >= 0 else [first, actions.encode(state, move.seat, move.code, -part)]
 
     def observe(self, seat: SupportsIndex) -> Numbers:
-        """What a seat sees; a new array each time."""
+        """Return what a seat sees; a new array each time."""
         if type(seat) is not int or not 0 <= seat < self.match.seats:
             seat = self._seat(seat)
         out = np.empty(self._observed, np.int8)
@@ -202,19 +202,19 @@ class Episode:
         return out
 
     def picture(self, seat: SupportsIndex) -> str:
-        """What a seat sees, as text, and what it has chosen already."""
+        """Return what a seat sees, as text, and what it has chosen already."""
         seat = self._seat(seat)
         seen, chosen = str(self.game.views.picture(self.game.views.view(self.match.state, seat))), self.own_choice(seat)
         return f"{seen}\n({chosen})" if chosen else seen
 
     def own_choice(self, seat: SupportsIndex) -> str:
-        """What a seat has decided at this moment, or chosen of its move, as it alone may know."""
+        """Return what a seat has decided at this moment, or chosen of its move, as it alone may know."""
         seat = self._seat(seat)
         has_begun = seat == self._asked and self._is_begun
         return f"{list(self._taken[seat])}" if has_begun or self._has_decided(seat) else ""
 
     def _has_decided(self, seat: int) -> bool:
-        """Whether a seat has decided at this moment, and others have not."""
+        """Return whether a seat has decided at this moment, and others have not."""
         owing, left = int(self._orders["owing"][0]), int(self._orders["left"][0])
         return bool((owing & ~left) >> seat & 1)
 
@@ -240,7 +240,7 @@ class Episode:
         return self.copy()
 
     def resample(self, seat: SupportsIndex, seed: SupportsIndex) -> Self:
-        """An episode that is the same to `seat`, with all that it cannot know drawn anew.
+        """Return an episode that is the same to `seat`, with all that it cannot know drawn anew.
 
         What others have decided at this moment is drawn among their legal moves. In the log their secret moves are
         written as all may read them.
@@ -287,7 +287,7 @@ _known: dict[str, _Calls] = {}
 
 
 def _calls(game: Game) -> _Calls:
-    """The compiled functions for a game, once it is warmed up."""
+    """Return the compiled functions for a game, once it is warmed up."""
     try:
         return _known[game.name]
     except KeyError:

@@ -15,8 +15,10 @@ import numpy as np
 from tilery import games
 from tilery.games.game import Game
 from tilery.games.learning import parted, size
+from tilery.kernel.arguments import real, shown, whole
 from tilery.match.extras import needs
 from tilery.research.episode import FORGOTTEN, RecallingEpisode
+from tilery.words import SpokenError, say
 
 with needs("openspiel"):
     import pyspiel
@@ -29,7 +31,7 @@ LOG_COLUMNS = 1 + MOST_ACTIONS
 
 
 def game_type(game: Game) -> pyspiel.GameType:
-    """How a game is declared to OpenSpiel."""
+    """Return how a game is declared to OpenSpiel."""
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
@@ -106,6 +108,8 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     @property
     def episode(self) -> RecallingEpisode:
         """The match as Tilery plays it, once it has been dealt."""
+        if not self.is_dealt:
+            raise SpokenError(say("the match is not dealt yet"))
         if self._episode is None:
             game = self.get_game()
             self._episode = RecallingEpisode(game.game, game.seats, options=game.options, seed=self._seed)
@@ -125,7 +129,17 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return self.is_dealt and self.episode.seat is None
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.episode.legal_actions() if player == self.episode.seat else []
+        return self.episode.legal_actions() if self.is_dealt and player == self.episode.seat else []
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """While chance deals, OpenSpiel 2.0.2 marks its outcomes among the fewer actions of a player, out of bounds."""
+        if player is None:
+            masks: list[int] = super().legal_actions_mask()
+        elif self.is_dealt or player < 0:
+            masks = super().legal_actions_mask(player)
+        else:
+            masks = [0] * self.num_distinct_actions()
+        return masks
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
@@ -134,6 +148,7 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         if self.is_dealt:
             self.episode.act(action)
         else:
+            action = whole(action, say("an outcome of chance"), high=OUTCOMES - 1)
             self._seed = self._seed * OUTCOMES + action
             self._bytes_left -= 1
 
@@ -147,17 +162,20 @@ class TileryState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return rewards
 
     def resample_from_infostate(self, player: int, sampler: Any) -> TileryState:
-        """A state that is the same to `player`, with all that it cannot know drawn anew.
+        """Return a state that is the same to `player`, with all that it cannot know drawn anew.
 
         `sampler()` gives random numbers from 0 to 1. The new state has no history: it would tell what others did.
         """
+        if not callable(sampler):
+            raise SpokenError(say("a sampler must be a function, not {value}", value=shown(sampler)))
+        drawn = real(sampler(), say("what a sampler draws"), high=1.0)
         twin: TileryState = self.get_game().new_initial_state()
         twin._bytes_left = 0
-        twin._episode = self.episode.resample(player, int(sampler() * 2**53))
+        twin._episode = self.episode.resample(player, int(drawn * 2**53))
         return twin
 
     def __str__(self) -> str:
-        """The deal and all that was done, for somebody who may know everything."""
+        """Return the deal and all that was done, for somebody who may know everything."""
         if not self.is_dealt:
             return f"{self._seed:x}, {self._bytes_left} bytes of the deal are missing"
         log = "; ".join(f"{entry.seat} {entry.text}" for entry in self.episode.log)

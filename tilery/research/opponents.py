@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilery.bots.judging import Desk, Mind, mind_with, new_desk
+from tilery.bots.judging import Evaluator, Scratch, evaluator_with, new_scratch
 from tilery.bots.levels import NAMES, thinking_of
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves
 from tilery.games.game import Game
@@ -35,7 +35,7 @@ Opponents = str | Thinking | list[str | Thinking] | tuple[str | Thinking, ...]
 class Skill(NamedTuple):
     """How an opponent thinks; see `Thinking`."""
 
-    mind: Mind
+    evaluator: Evaluator
     redeals: int
     listed: int
     noise: float
@@ -43,24 +43,27 @@ class Skill(NamedTuple):
     blindness: float
 
 
-class Desktop(NamedTuple):
-    """Room for an opponent to think in."""
+class GlanceScratch(NamedTuple):
+    """Working memory of an opponent that thinks."""
 
     places: States
     moves: Moves
     leads: Values
-    desk: Desk
+    scratch: Scratch
 
 
-def new_desktop(game: Game, skill: Skill) -> Desktop:
+def new_glance_scratch(game: Game, skill: Skill) -> GlanceScratch:
     most = game.rules.MAX_MOVES
-    return Desktop(
-        runner.new_states(game.rules.STATE, PLACES), np.zeros(most, np.int32), np.zeros(most), new_desk(skill.mind)
+    return GlanceScratch(
+        runner.new_states(game.rules.STATE, PLACES),
+        np.zeros(most, np.int32),
+        np.zeros(most),
+        new_scratch(skill.evaluator),
     )
 
 
 def glancing_levels(game: Game) -> tuple[str, ...]:
-    """The levels of a game that can be opponents in a batch, easiest first."""
+    """Return the levels of a game that can be opponents in a batch, easiest first."""
     return tuple(name for name in NAMES if thinking_of(game, name).method == "glance")
 
 
@@ -97,7 +100,7 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
             )
         )
     return Skill(
-        mind_with(None, game, thinking),
+        evaluator_with(None, game, thinking),
         int(thinking.iterations),
         int(thinking.listed),
         float(thinking.noise),
@@ -108,7 +111,7 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
 
 @native
 def fraction(rng: Rng) -> float:
-    """A random number from 0 up to 1."""
+    """Return a random number from 0 up to 1."""
     return float(np.int64(next_word(rng) >> _ELEVEN)) * _PART
 
 
@@ -123,21 +126,27 @@ def _unseen_kind(states: States, seat: int, moves: Moves, count: int, rng: Rng) 
 
 
 @native
-def glance_move(states: States, index: int, seat: int, seats: int, skill: Skill, rng: Rng, desktop: Desktop) -> int:
-    """The move that an opponent decides on in states[index]; as `Search` does by a glance at a table."""
+def glance_move(
+    states: States, index: int, seat: int, seats: int, skill: Skill, rng: Rng, glance_scratch: GlanceScratch
+) -> int:
+    """Return the move that an opponent decides on in states[index]; as `Search` does by a glance at a table."""
     if skill.oversight >= 1.0:  # sees nothing at all
-        return int(contract.random_move(states[index], seat, rng, desktop.moves))
-    desktop.places[GIVEN] = states[index]
-    moves, leads = desktop.moves, desktop.leads
+        return int(contract.random_move(states[index], seat, rng, glance_scratch.moves))
+    glance_scratch.places[GIVEN] = states[index]
+    moves, leads = glance_scratch.moves, glance_scratch.leads
     count = glance_at_moves(
-        desktop.places, seat, seats, skill.mind, desktop.desk, rng, moves, leads, skill.listed, skill.redeals
+        glance_scratch.places, seat, seats, skill.evaluator, glance_scratch.scratch, rng, moves, leads, skill.listed,
+        skill.redeals,
     )  # fmt: skip
     unseen = contract.ORDINARY
     if skill.blindness > 0.0 and fraction(rng) < skill.blindness:
-        unseen = _unseen_kind(desktop.places, seat, moves, count, rng)
+        unseen = _unseen_kind(glance_scratch.places, seat, moves, count, rng)
     best, most, ties = -1, 0.0, 0
     for place in range(count):
-        if unseen != contract.ORDINARY and contract.move_kind(desktop.places[GIVEN], seat, moves[place]) == unseen:
+        if (
+            unseen != contract.ORDINARY
+            and contract.move_kind(glance_scratch.places[GIVEN], seat, moves[place]) == unseen
+        ):
             continue
         if skill.oversight > 0.0 and fraction(rng) < skill.oversight:
             continue

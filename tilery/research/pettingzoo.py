@@ -52,7 +52,7 @@ def env(
     masks: Where = "observation",
     render_mode: Render | None = None,
 ) -> AECEnv[str, Any, Any]:
-    """An environment for one agent at a time, with PettingZoo's checks of the order of calls around it."""
+    """Return an environment for one agent at a time, with PettingZoo's checks of the order of calls around it."""
     return OrderChecked(Environment(game, seats, options=options, masks=masks, render_mode=render_mode))
 
 
@@ -64,7 +64,7 @@ def parallel_env(
     masks: Where = "observation",
     render_mode: Render | None = None,
 ) -> ParallelEnv[str, Any, Any]:
-    """An environment for all agents at once."""
+    """Return an environment for all agents at once."""
     return ParallelEnvironment(game, seats, options=options, masks=masks, render_mode=render_mode)
 
 
@@ -132,14 +132,14 @@ class _Surface:
         return self._actions[self.possible_agents[self._seat(agent)]]
 
     def _seat(self, agent: str) -> int:
-        """The seat of an agent that was given as an argument."""
+        """Return the seat of an agent that was given as an argument."""
         try:
             return self._seat_of[agent]
         except (KeyError, TypeError):  # TypeError: what cannot be a name
             raise SpokenError(say("there is no agent {agent}", agent=shown(agent))) from None
 
     def _next_seed(self, seed: int | None) -> int:
-        """The seed of the next deal: decided by the last seed that was given."""
+        """Return the seed of the next deal: decided by the last seed that was given."""
         if seed is not None:
             self._draw = np.random.default_rng(whole(seed, say("a seed")))
         return int.from_bytes(self._draw.bytes(16))
@@ -149,7 +149,7 @@ class _Surface:
         raise NotImplementedError
 
     def render(self) -> str | None:
-        """What everybody may see: text for `ansi`, a picture for `svg`; `human` prints the text."""
+        """Return what everybody may see: text for `ansi`, a picture for `svg`; `human` prints the text."""
         match self.render_mode:
             case "human":
                 print(self._shown)
@@ -313,7 +313,7 @@ class ParallelEnvironment(_Surface, ParallelEnv[str, Any, Any]):  # type: ignore
         return found
 
     def _read(self, actions: Mapping[str, Any]) -> dict[int, int]:
-        """The actions of those who owe a decision."""
+        """Return the actions of those who owe a decision."""
         for agent in instance(actions, dict, say("the actions of a step")):
             self._seat(agent)
         taken = {}

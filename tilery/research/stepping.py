@@ -18,7 +18,7 @@ from tilery.kernel.chance import Rng, below, next_word
 from tilery.kernel.contract import Moves, Points
 from tilery.kernel.native import native
 from tilery.kernel.runner import States
-from tilery.research.opponents import Desktop, Skill, glance_move
+from tilery.research.opponents import GlanceScratch, Skill, glance_move
 from tilery.research.turn_order import (
     NOBODY,
     WORD,
@@ -44,7 +44,7 @@ ANY_SEAT = -1
 _ONE = np.uint64(1)
 
 
-class Terms(NamedTuple):
+class BatchSettings(NamedTuple):
     """What holds for all matches of a batch."""
 
     seats: int
@@ -53,7 +53,7 @@ class Terms(NamedTuple):
     learner: int  # the seat that opponents leave free, or ANY_SEAT to draw it for each match
 
 
-class Table(NamedTuple):
+class BatchArrays(NamedTuple):
     """The matches of a batch, by row, and all that is told about them."""
 
     states: States
@@ -76,7 +76,7 @@ class Table(NamedTuple):
     terminations: NDArray[np.bool_]
 
 
-class Room(NamedTuple):
+class StepScratch(NamedTuple):
     """Where one thread writes down what it needs for a moment."""
 
     moves: Moves
@@ -92,144 +92,156 @@ def seed_rows(rng: Rng, rows: Rngs) -> None:
 
 
 @native
-def deal(table: Table, room: Room, terms: Terms, first: int, last: int) -> None:
+def deal(arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, first: int, last: int) -> None:
     """Deal new matches."""
     for index in range(first, last):
-        _begin(table, room, terms, index)
-        _clear(table, terms, index)
-        _show(table, room, index)
+        _begin(arrays, scratch, settings, index)
+        _clear(arrays, settings, index)
+        _show(arrays, scratch, index)
 
 
 @native
 def deal_against(
-    table: Table, room: Room, terms: Terms, skills: tuple[Skill, ...], desktop: Desktop, first: int, last: int
+    arrays: BatchArrays,
+    scratch: StepScratch,
+    settings: BatchSettings,
+    skills: tuple[Skill, ...],
+    glance_scratch: GlanceScratch,
+    first: int,
+    last: int,
 ) -> None:
     """Deal new matches, and let opponents decide until the learner is asked."""
     for index in range(first, last):
-        _begin(table, room, terms, index)
-        _draw_learner(table, terms, index)
-        _let_opponents_decide(table, terms, skills, desktop, index)
-        _clear(table, terms, index)
-        _show(table, room, index)
+        _begin(arrays, scratch, settings, index)
+        _draw_learner(arrays, settings, index)
+        _let_opponents_decide(arrays, settings, skills, glance_scratch, index)
+        _clear(arrays, settings, index)
+        _show(arrays, scratch, index)
 
 
 @native
-def take_up(table: Table, room: Room, terms: Terms, index: int) -> None:
+def take_up(arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, index: int) -> None:
     """Go on with a state that was put into a row."""
-    begin(table.states[index], table.orders[index])
-    _remember_leads(table, room, terms, index)
-    _show(table, room, index)
+    begin(arrays.states[index], arrays.orders[index])
+    _remember_leads(arrays, scratch, settings, index)
+    _show(arrays, scratch, index)
 
 
 @native
-def step(table: Table, room: Room, terms: Terms, actions: Actions, first: int, last: int) -> None:
+def step(
+    arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, actions: Actions, first: int, last: int
+) -> None:
     """Take an action in each match, all of them legal; deal anew where a match ends."""
     for index in range(first, last):
-        actor = int(table.orders[index].seat)
-        if decide(table.states[index], table.orders[index], actions[index]):
-            carry_out(table.states[index], table.orders[index])
-        _tell(table, room, terms, actor, index)
-        if table.orders[index].seat == NOBODY:
-            _begin(table, room, terms, index)
-        _show(table, room, index)
+        actor = int(arrays.orders[index].seat)
+        if decide(arrays.states[index], arrays.orders[index], actions[index]):
+            carry_out(arrays.states[index], arrays.orders[index])
+        _tell(arrays, scratch, settings, actor, index)
+        if arrays.orders[index].seat == NOBODY:
+            _begin(arrays, scratch, settings, index)
+        _show(arrays, scratch, index)
 
 
 @native
 def step_against(
-    table: Table,
-    room: Room,
-    terms: Terms,
+    arrays: BatchArrays,
+    scratch: StepScratch,
+    settings: BatchSettings,
     skills: tuple[Skill, ...],
-    desktop: Desktop,
+    glance_scratch: GlanceScratch,
     actions: Actions,
     first: int,
     last: int,
 ) -> None:
     """Likewise for the learner alone; opponents decide until it is asked again."""
     for index in range(first, last):
-        learner = int(table.learners[index])
-        if decide(table.states[index], table.orders[index], actions[index]):
-            carry_out(table.states[index], table.orders[index])
-        _let_opponents_decide(table, terms, skills, desktop, index)
-        _tell(table, room, terms, learner, index)
-        if table.orders[index].seat == NOBODY:
-            _begin(table, room, terms, index)
-            _draw_learner(table, terms, index)
-            _let_opponents_decide(table, terms, skills, desktop, index)
-        _show(table, room, index)
+        learner = int(arrays.learners[index])
+        if decide(arrays.states[index], arrays.orders[index], actions[index]):
+            carry_out(arrays.states[index], arrays.orders[index])
+        _let_opponents_decide(arrays, settings, skills, glance_scratch, index)
+        _tell(arrays, scratch, settings, learner, index)
+        if arrays.orders[index].seat == NOBODY:
+            _begin(arrays, scratch, settings, index)
+            _draw_learner(arrays, settings, index)
+            _let_opponents_decide(arrays, settings, skills, glance_scratch, index)
+        _show(arrays, scratch, index)
 
 
 @native
-def _begin(table: Table, room: Room, terms: Terms, index: int) -> None:
-    table.states[index] = table.blank[0]
-    contract.setup(table.states[index], terms.seats, table.options[0], table.deals[index])
-    begin(table.states[index], table.orders[index])
-    _remember_leads(table, room, terms, index)
+def _begin(arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, index: int) -> None:
+    arrays.states[index] = arrays.blank[0]
+    contract.setup(arrays.states[index], settings.seats, arrays.options[0], arrays.deals[index])
+    begin(arrays.states[index], arrays.orders[index])
+    _remember_leads(arrays, scratch, settings, index)
 
 
 @native
-def _draw_learner(table: Table, terms: Terms, index: int) -> None:
-    if terms.learner == ANY_SEAT:
-        table.learners[index] = below(table.luck[index], terms.seats)
+def _draw_learner(arrays: BatchArrays, settings: BatchSettings, index: int) -> None:
+    if settings.learner == ANY_SEAT:
+        arrays.learners[index] = below(arrays.luck[index], settings.seats)
     else:
-        table.learners[index] = terms.learner
+        arrays.learners[index] = settings.learner
 
 
 @native
-def _let_opponents_decide(table: Table, terms: Terms, skills: tuple[Skill, ...], desktop: Desktop, index: int) -> None:
-    learner = int(np.int64(table.learners[index]))  # compiled, `int` alone would leave it narrow
-    seat = int(np.int64(table.orders[index].seat))
+def _let_opponents_decide(
+    arrays: BatchArrays, settings: BatchSettings, skills: tuple[Skill, ...], glance_scratch: GlanceScratch, index: int
+) -> None:
+    learner = int(np.int64(arrays.learners[index]))  # compiled, `int` alone would leave it narrow
+    seat = int(np.int64(arrays.orders[index].seat))
     while seat != NOBODY and seat != learner:  # noqa: PLR1714  (compiled)
-        place = (seat - learner + terms.seats) % terms.seats - 1
-        move = glance_move(table.states, index, seat, terms.seats, skills[place], table.luck[index], desktop)
-        if decide_on(table.orders[index], move):
-            carry_out(table.states[index], table.orders[index])
-        seat = int(np.int64(table.orders[index].seat))
+        place = (seat - learner + settings.seats) % settings.seats - 1
+        move = glance_move(
+            arrays.states, index, seat, settings.seats, skills[place], arrays.luck[index], glance_scratch
+        )
+        if decide_on(arrays.orders[index], move):
+            carry_out(arrays.states[index], arrays.orders[index])
+        seat = int(np.int64(arrays.orders[index].seat))
 
 
 @native
-def _clear(table: Table, terms: Terms, index: int) -> None:
+def _clear(arrays: BatchArrays, settings: BatchSettings, index: int) -> None:
     """A match that was just dealt has rewarded nobody yet."""
-    table.terminations[index] = False
-    table.own[index] = 0.0
-    for seat in range(terms.seats):
-        table.rewards[index, seat] = 0.0
-        table.points[index, seat] = 0
+    arrays.terminations[index] = False
+    arrays.own[index] = 0.0
+    for seat in range(settings.seats):
+        arrays.rewards[index, seat] = 0.0
+        arrays.points[index, seat] = 0
 
 
 @native
-def _tell(table: Table, room: Room, terms: Terms, actor: int, index: int) -> None:
+def _tell(arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, actor: int, index: int) -> None:
     """Write what came of a step, before the next match is dealt: rewards and, at the end, points and a last look."""
-    _clear(table, terms, index)
-    ended = table.orders[index].seat == NOBODY
+    _clear(arrays, settings, index)
+    ended = arrays.orders[index].seat == NOBODY
     if ended:
-        table.terminations[index] = True
-        write_rewards(table.states[index], terms.seats, terms.columns, room.standing, table.rewards[index])
-        for seat in range(terms.seats):
-            table.points[index, seat] = room.standing[seat, 0]
-        if table.finals.shape[1]:
-            write_observation(table.states[index], table.orders[index], actor, table.finals[index])
-    if terms.shaping != 0.0:
+        arrays.terminations[index] = True
+        write_rewards(arrays.states[index], settings.seats, settings.columns, scratch.standing, arrays.rewards[index])
+        for seat in range(settings.seats):
+            arrays.points[index, seat] = scratch.standing[seat, 0]
+        if arrays.finals.shape[1]:
+            write_observation(arrays.states[index], arrays.orders[index], actor, arrays.finals[index])
+    if settings.shaping != 0.0:
         if not ended:
-            contract.standing(table.states[index], room.standing)
-        for seat in range(terms.seats):
-            lead = _lead(room.standing, seat, terms.seats)
-            table.rewards[index, seat] += terms.shaping * (lead - table.leads[index, seat])
-            table.leads[index, seat] = lead
-    table.own[index] = table.rewards[index, actor]
+            contract.standing(arrays.states[index], scratch.standing)
+        for seat in range(settings.seats):
+            lead = _lead(scratch.standing, seat, settings.seats)
+            arrays.rewards[index, seat] += settings.shaping * (lead - arrays.leads[index, seat])
+            arrays.leads[index, seat] = lead
+    arrays.own[index] = arrays.rewards[index, actor]
 
 
 @native
-def _remember_leads(table: Table, room: Room, terms: Terms, index: int) -> None:
-    if terms.shaping != 0.0:
-        contract.standing(table.states[index], room.standing)
-        for seat in range(terms.seats):
-            table.leads[index, seat] = _lead(room.standing, seat, terms.seats)
+def _remember_leads(arrays: BatchArrays, scratch: StepScratch, settings: BatchSettings, index: int) -> None:
+    if settings.shaping != 0.0:
+        contract.standing(arrays.states[index], scratch.standing)
+        for seat in range(settings.seats):
+            arrays.leads[index, seat] = _lead(scratch.standing, seat, settings.seats)
 
 
 @native
 def _lead(standing: Points, seat: int, seats: int) -> float:
-    """Points ahead of the mean of the others; the sum over all seats is 0."""
+    """Return points ahead of the mean of the others; the sum over all seats is 0."""
     others = 0
     for other in range(seats):
         if other != seat:
@@ -238,13 +250,13 @@ def _lead(standing: Points, seat: int, seats: int) -> float:
 
 
 @native
-def _show(table: Table, room: Room, index: int) -> None:
+def _show(arrays: BatchArrays, scratch: StepScratch, index: int) -> None:
     """Write what the seat that is asked has to know."""
-    seat = int(table.orders[index].seat)
-    table.asked[index] = seat
-    write_mask(table.states[index], table.orders[index], room.moves, table.masks[index], table.words[index])
-    if table.observations.shape[1]:
-        write_observation(table.states[index], table.orders[index], seat, table.observations[index])
+    seat = int(arrays.orders[index].seat)
+    arrays.asked[index] = seat
+    write_mask(arrays.states[index], arrays.orders[index], scratch.moves, arrays.masks[index], arrays.words[index])
+    if arrays.observations.shape[1]:
+        write_observation(arrays.states[index], arrays.orders[index], seat, arrays.observations[index])
 
 
 @native
@@ -255,7 +267,7 @@ def observe(states: States, orders: TurnOrders, seat: int, first: int, last: int
 
 @native
 def first_illegal(actions: Actions, words: Words) -> int:
-    """The first row whose action is not legal, or -1."""
+    """Return the first row whose action is not legal, or -1."""
     for index in range(len(actions)):
         if not is_marked(words[index], actions[index]):
             return index

@@ -49,13 +49,13 @@ def new_turn_orders(count: int = 1) -> TurnOrders:
 
 
 def words_for(actions: int) -> int:
-    """How many words have a bit for each action."""
+    """Return how many words have a bit for each action."""
     return -(-actions // WORD)
 
 
 @native
 def is_marked(words: Words, action: int) -> bool:
-    """Whether the bit of an action is set; any number may be asked for."""
+    """Return whether the bit of an action is set; any number may be asked for."""
     if action < 0 or action >= WORD * len(words):
         return False
     return bool(words[action // WORD] >> np.uint64(action % WORD) & _ONE)
@@ -63,7 +63,7 @@ def is_marked(words: Words, action: int) -> bool:
 
 @native
 def lowest_seat(seats: int) -> int:
-    """The first of the seats that are given as bits, or NOBODY."""
+    """Return the first of the seats that are given as bits, or NOBODY."""
     return lowest_bit(np.uint64(seats)) if seats else NOBODY
 
 
@@ -79,7 +79,7 @@ def begin(state: State, order: TurnOrder) -> None:
 
 @native
 def decide(state: State, order: TurnOrder, action: int) -> bool:
-    """The seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
+    """Return the seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
     move = contract.decode(state, int(order.seat), action, int(order.part))
     if move < 0:
         order.part = -move
@@ -89,7 +89,7 @@ def decide(state: State, order: TurnOrder, action: int) -> bool:
 
 @native
 def decide_on(order: TurnOrder, move: int) -> bool:
-    """The seat that is asked decides on a whole move; whether all have decided now."""
+    """Return the seat that is asked decides on a whole move; whether all have decided now."""
     seat = int(order.seat)
     order.part = 0
     left = int(order.left) & ~(1 << seat)
