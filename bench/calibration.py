@@ -18,7 +18,7 @@ import numpy as np
 
 from tilery import games
 from tilery.bots.judgement import AMONG, Among, Array
-from tilery.bots.training.calibrate import BINS, Calibrator, Effort, Examples, Truth, truth
+from tilery.bots.training.calibrate import BINS, CalibrationReport, CalibrationSettings, Calibrator, Examples, truth
 
 SIZE, MARGIN = 340, 56
 COLOURS = {"expert": "#2f7d5b", "medium": "#b5542c"}
@@ -27,7 +27,7 @@ PHASES = {"first third": (0.0, 1 / 3), "second third": (1 / 3, 2 / 3), "last thi
 HEAD = "| game | seats | games of | phase | games | forecasts | Brier | error | luck | points |\n|" + "---|" * 10
 
 
-def told_truth(examples: Examples) -> Truth:
+def told_truth(examples: Examples) -> CalibrationReport:
     return truth(examples.found.wins, examples.found.points, examples)
 
 
@@ -47,7 +47,7 @@ def during(examples: Examples, low: float, high: float) -> Examples:
     return examples.part((phase >= low) & (phase < high))
 
 
-def row(title: str, seats: int, players: str, phase: str, found: Truth) -> str:
+def row(title: str, seats: int, players: str, phase: str, found: CalibrationReport) -> str:
     return (
         f"| {title} | {seats} | {players}s | {phase} | {found.games} | {found.forecasts} | {found.brier:.3f} | "
         f"{found.calibration_error:.3f} | {found.luck:.3f} | {found.points_bias:+.2f} ± {found.points_error:.2f} |"
@@ -99,12 +99,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=9001)
     parser.add_argument("--iterations", type=int, default=300, help="of the searches that are asked")
-    parser.add_argument("--playing", type=int, default=Effort.playing, help="most iterations of players that search")
+    parser.add_argument(
+        "--playing", type=int, default=CalibrationSettings.playing, help="most iterations of players that search"
+    )
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     game = games.find(asked.game)
-    effort = Effort(asked.seed, asked.games, (asked.iterations,), asked.playing)
-    calibrator = Calibrator(game, asked.seats, effort)
+    settings = CalibrationSettings(asked.seed, asked.games, (asked.iterations,), asked.playing)
+    calibrator = Calibrator(game, asked.seats, settings)
     found: dict[Among, Examples] = {}
     print(HEAD, flush=True)
     for players in AMONG:

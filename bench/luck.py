@@ -21,9 +21,9 @@ from tqdm import tqdm
 from tilery import Match, games
 from tilery.bots import choose, think
 from tilery.coach import flattery
-from tilery.coach.course import Look, look_at
 from tilery.coach.outlook import Deadline, Depth, seeds
 from tilery.coach.reviewing import review
+from tilery.coach.spectator_chances import SearchedPosition, look_at
 from tilery.games.game import Game
 
 WORLDS = 4  # in which a position is judged; more make it less noisy, not less wrong
@@ -35,7 +35,7 @@ Numbers = NDArray[np.float64]
 class Course:
     """One game: the looks at all its positions, and who moved."""
 
-    looks: list[Look]
+    looks: list[SearchedPosition]
     movers: list[int]
 
 

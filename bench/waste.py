@@ -22,7 +22,8 @@ Topiary
 Tipperary
     idle tower      towers are left over although one more would bring points
     idle sheep      in the last round a sheep adds nothing to the largest flock though on another meadow it would
-    idle tile       in the last round a tile is placed without a point though it could have brought some
+    idle tile       in the last round a tile is placed without a point, and without a tower, a sheep or a bonus tile to
+                    place then, though it could have brought points
 
     python bench/waste.py --games 100
     python bench/waste.py terraflip --levels medium,expert --seats 3 --games 20
@@ -237,7 +238,8 @@ class TipperaryWatcher(Watcher):
             self.note("idle sheep", gained <= now and self._is_better(match, seat, "sheep", gained))
         elif word == "place" and is_last:
             gained = self._points(match, seat, move)
-            self.note("idle tile", gained <= now and self._is_better(match, seat, "place", now))
+            is_idle = gained <= now and not self._has_more_to_place(match, seat, move)
+            self.note("idle tile", is_idle and self._is_better(match, seat, "place", now))
 
     def _is_better(self, match: Match, seat: int, word: str, points: int) -> bool:
         kind = [other for other in match.legal_moves(seat) if str(other).startswith(word)]
@@ -248,6 +250,13 @@ class TipperaryWatcher(Watcher):
         twin = match.copy()
         twin.play(move)
         return twin.scores.totals[seat]
+
+    @staticmethod
+    def _has_more_to_place(match: Match, seat: int, move: Move) -> bool:
+        twin = match.copy()
+        twin.play(move)
+        display = twin.view(seat).table["displays"][seat]
+        return bool(display["sheep_to_place"] or display["bonus_to_place"] or display["towers_to_place"])
 
 
 WATCHERS: dict[str, type[Watcher]] = {

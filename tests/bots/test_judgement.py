@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,15 +13,15 @@ import pytest
 from tilery import bots, games
 from tilery.bots import judgement, weights
 from tilery.bots.findings import paired_errors, standard_errors
-from tilery.bots.judgement import Found, Judgement, Map, hats, told
+from tilery.bots.judgement import CalibrationMap, Judgement, SearchResults, corrected, hats
 from tilery.bots.training import calibrate
-from tilery.bots.training.calibrate import Calibrator, Effort, Examples
+from tilery.bots.training.calibrate import CalibrationSettings, Calibrator, Examples
 from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 
 PEBBLES = games.find("pebbles")
-NOTHING = (0.0,) * judgement.KNOTS
-UNCHANGED = Map((1.0,) * judgement.KNOTS, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, 0.0)
+NOTHING = (0.0,) * len(judgement.KNOTS)
+UNCHANGED = CalibrationMap((1.0,) * len(judgement.KNOTS), NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, 0.0)
 SURE = 2.0  # searches of the examples are so much too sure
 BIAS = 3.0  # and promise so many points too many
 FILES = [
@@ -31,9 +32,9 @@ FILES = [
 ]
 
 
-def found_of(wins: list[list[float]], phase: float = 0.5, looks: float = 1e6) -> Found:
+def found_of(wins: list[list[float]], phase: float = 0.5, looks: float = 1e6) -> SearchResults:
     count = len(wins)
-    return Found(
+    return SearchResults(
         np.array(wins),
         np.zeros_like(np.array(wins)),
         np.full(count, looks),
@@ -51,7 +52,7 @@ def made_up(games_played: int, seed: int) -> Examples:
     said = np.exp(SURE * scores) / np.exp(SURE * scores).sum(axis=1, keepdims=True)
     expected = 40 + 10 * rng.normal(size=(games_played, 3))
     scored = expected + 5 * rng.normal(size=(games_played, 3))
-    found = Found(said, expected + BIAS, np.full(games_played, 1e6), np.zeros(games_played, np.int64),
+    found = SearchResults(said, expected + BIAS, np.full(games_played, 1e6), np.zeros(games_played, np.int64),
                   rng.random(games_played))  # fmt: skip
     return Examples(found, scored, np.eye(3)[winner], np.arange(games_played))
 
@@ -89,6 +90,19 @@ def test_a_map_is_fitted_to_how_games_end() -> None:
     assert abs(true.points_bias) < 0.2
 
 
+def test_a_map_never_turns_a_search_round() -> None:
+    """Searches that favour who is behind, in games that are won by points: what they say counts little, but counts."""
+    given = made_up(1000, 4)
+    leads = given.points - given.points.mean(axis=1, keepdims=True)
+    said = np.exp(-leads / 10) / np.exp(-leads / 10).sum(axis=1, keepdims=True)
+    found = replace(given.found, wins=said, points=given.points + BIAS)
+    fitted = calibrate.fit(replace(given, found=found, shares=np.eye(3)[given.points.argmax(axis=1)]))
+    assert min(fitted.sureness) == calibrate.LEAST
+    assert min(fitted.lead) > 0
+    better = fitted.chances(found_of([[0.3, 0.3, 0.4], [0.4, 0.3, 0.3]]))
+    assert better[1, 0] > better[0, 0]
+
+
 def test_what_is_held_out_is_not_fitted() -> None:
     """Maps of chance alone, in five games: held out, they cannot be better than no map by much."""
     noise = made_up(5, 3)
@@ -110,7 +124,7 @@ def test_luck_is_what_true_chances_show() -> None:
 
 
 def test_chances_add_up_to_one_and_equal_seats_share() -> None:
-    sure = replace(UNCHANGED, sureness=(0.5,) * judgement.KNOTS, lead=(0.1,) * judgement.KNOTS)
+    sure = replace(UNCHANGED, sureness=(0.5,) * len(judgement.KNOTS), lead=(0.1,) * len(judgement.KNOTS))
     chances = sure.chances(found_of([[0.5, 0.5, 0.0], [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]]))
     assert chances.sum(axis=1) == pytest.approx(1)
     assert chances[0, 0] == pytest.approx(chances[0, 1])
@@ -128,14 +142,14 @@ def test_a_game_without_maps_has_chances_that_add_up(method: str) -> None:
 
 
 def test_knots_share_a_phase() -> None:
-    by_knot = hats(np.array([-0.5, 0.0, 1 / 6, 1.0, 2.0]))
+    by_knot = hats(np.array([-0.5, 0.0, 1 / 6, 1.0, 2.0]), (0.0, 1 / 3, 1.0))
     assert by_knot.sum(axis=1) == pytest.approx(1)
     assert by_knot[2, :2] == pytest.approx([0.5, 0.5])
     assert by_knot[-1, -1] == 1
 
 
 def test_an_analysis_tells_chances_among_the_players_that_are_asked_for(own_map: Path) -> None:
-    timid = replace(UNCHANGED, sureness=(0.2,) * judgement.KNOTS, points=(5.0,) * judgement.KNOTS)
+    timid = replace(UNCHANGED, sureness=(0.2,) * len(judgement.KNOTS), points=(5.0,) * len(judgement.KNOTS))
     judgement.write(own_map, of_pebbles(maps={"expert": UNCHANGED, "medium": timid}))
     match = Match(PEBBLES, 2, seed=2)
     match.state.taken[:2] = (9, 1)
@@ -154,10 +168,10 @@ def test_only_levels_with_maps_can_be_asked_for() -> None:
 
 
 def test_a_move_that_ends_the_game_is_told_as_it_is(own_map: Path) -> None:
-    timid = replace(UNCHANGED, sureness=(0.1,) * judgement.KNOTS, points=(5.0,) * judgement.KNOTS)
+    timid = replace(UNCHANGED, sureness=(0.1,) * len(judgement.KNOTS), points=(5.0,) * len(judgement.KNOTS))
     judgement.write(own_map, of_pebbles(maps={"expert": timid, "medium": timid}))
     errors = np.full((1, 3), 0.1)
-    ended = told(PEBBLES, found_of([[1.0, 0.0]], phase=1.0), errors, "expert")
+    ended = corrected(PEBBLES, found_of([[1.0, 0.0]], phase=1.0), errors, "expert")
     assert ended.chances.tolist() == [[1.0, 0.0]]
     assert ended.points.tolist() == [[0.0, 0.0]]
     match = Match(PEBBLES, 2, seed=2)
@@ -194,19 +208,35 @@ def test_a_file_of_something_else_is_no_judgement(own_map: Path, text: str) -> N
     assert judgement.judgement_of(PEBBLES, 2) is None
 
 
+def test_a_map_tells_the_phases_of_its_numbers(own_map: Path) -> None:
+    """Files of before do not: theirs are evenly spread. One with too few numbers is refused."""
+    judgement.write(own_map, of_pebbles())
+    members = json.loads(own_map.read_text())
+    for given in members["maps"].values():
+        given["knots"].pop()
+    own_map.write_text(json.dumps(members))
+    with pytest.raises(weights.WeightsError, match="is not a calibration file"):
+        judgement.read(own_map)
+    for given in members["maps"].values():
+        del given["knots"]
+        given |= {name: numbers[:4] for name, numbers in given.items() if isinstance(numbers, list)}
+    own_map.write_text(json.dumps(members))
+    assert {each.knots for each in judgement.read(own_map).maps.values()} == {judgement.EVEN}
+
+
 @pytest.mark.parametrize(("name", "seats"), FILES)
 def test_the_maps_that_are_there_fit_their_game(name: str, seats: int) -> None:
     game = games.find(name)
     path = judgement.file_of(game, seats)
     found = judgement.read(path)
     judgement.check(path, found, game, seats)
-    assert all(sum(each.sureness) > 0 for each in found.maps.values())
+    assert all(min(each.sureness) > 0 for each in found.maps.values())
 
 
 def test_a_game_is_calibrated_by_one_command() -> None:
     """Few games, so nothing is proven; the same seed finds the same maps."""
-    effort = Effort(seed=3, games=10, iterations=(20,), playing=10, repeated=4)
-    once, again = (Calibrator(PEBBLES, 2, effort).run() for _ in range(2))
+    settings = CalibrationSettings(seed=3, games=10, iterations=(20,), playing=10, repeated=4)
+    once, again = (Calibrator(PEBBLES, 2, settings).run() for _ in range(2))
     assert once == again
     assert once.command == (
         "tilery calibrate pebbles --seats 2 --seed 3 --games 10 --iterations 20 --playing 10 --repeated 4"

@@ -16,10 +16,10 @@ from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
 from tilery.bots import weights
-from tilery.bots.judging import judge, mind_with, new_desk, new_mind
+from tilery.bots.judging import evaluator_with, judge, new_evaluator, new_scratch
 from tilery.bots.net import Net, exponential
 from tilery.bots.training.fitting import Examples, with_foresight
-from tilery.bots.training.train import Course, Trainer, variants
+from tilery.bots.training.train import Trainer, TrainingSettings, variants
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.kernel.native import COMPILED
@@ -28,7 +28,7 @@ from tilery.words import SpokenError
 
 ROOT = Path(__file__).parent.parent.parent
 PEBBLES = games.find("pebbles")
-QUICK = Course(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
+QUICK = TrainingSettings(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
 LEARNED = [variant for variant in VARIANTS if weights.path_of(games.find(variant.game), variant.seats).exists()]
 WITH_FEATURES = [variant for variant in VARIANTS if weights.feature_count(games.find(variant.game), variant.seats)]
 
@@ -55,18 +55,18 @@ def test_weights_tell_where_they_come_from_and_what_they_were_chosen_by(trained:
 def test_training_foresees_the_end_of_a_game(trained: Path) -> None:
     """With one pebble left, who is ahead wins; nobody told the network."""
     net, _ = weights.read(trained)
-    mind = mind_with(net, PEBBLES, Thinking("tree"))
-    desk = new_desk(mind)
+    evaluator = evaluator_with(net, PEBBLES, Thinking("tree"))
+    scratch = new_scratch(evaluator)
     match = Match(PEBBLES, 2, seed=1)
     match.state.heap, match.state.turn = 1, 0
     match.state.card[:2] = (3, 3)
     match.state.taken[:2] = (9, 3)
-    judge(match.states[0], 2, False, mind, desk)
-    assert desk.wins[0] > 0.8
-    assert desk.guess[0] == pytest.approx(13, abs=2)
+    judge(match.states[0], 2, False, evaluator, scratch)
+    assert scratch.wins[0] > 0.8
+    assert scratch.guess[0] == pytest.approx(13, abs=2)
     match.state.taken[:2] = (3, 9)
-    judge(match.states[0], 2, False, mind, desk)
-    assert desk.wins[0] < 0.2
+    judge(match.states[0], 2, False, evaluator, scratch)
+    assert scratch.wins[0] < 0.2
 
 
 def test_the_same_seed_plays_the_same_games_on_any_number_of_threads() -> None:
@@ -148,10 +148,10 @@ def test_changed_weights_change_the_judgement_without_compiling(trained: Path) -
     match = Match(PEBBLES, 2, seed=1)
 
     def chance(net: Net) -> float:
-        mind = mind_with(net, PEBBLES, Thinking("tree"))
-        desk = new_desk(mind)
-        judge(match.states[0], 2, False, mind, desk)
-        return float(desk.wins[0])
+        evaluator = evaluator_with(net, PEBBLES, Thinking("tree"))
+        scratch = new_scratch(evaluator)
+        judge(match.states[0], 2, False, evaluator, scratch)
+        return float(scratch.wins[0])
 
     before = chance(net)
     turned = net.skip.copy()
@@ -203,11 +203,11 @@ def judgements() -> list[str]:
     lines = []
     for variant in LEARNED:
         game = games.find(variant.game)
-        mind = new_mind(game, variant.seats, Thinking("tree"))
-        desk = new_desk(mind)
+        evaluator = new_evaluator(game, variant.seats, Thinking("tree"))
+        scratch = new_scratch(evaluator)
         for match in positions(variant, -(-1000 // len(LEARNED))):
-            judge(match.states[0], variant.seats, False, mind, desk)
-            said = (desk.guess[: variant.seats].tolist(), desk.wins[: variant.seats].tolist())
+            judge(match.states[0], variant.seats, False, evaluator, scratch)
+            said = (scratch.guess[: variant.seats].tolist(), scratch.wins[: variant.seats].tolist())
             lines.append(f"{variant} {hashlib.sha256(repr(said).encode()).hexdigest()}")
     return lines
 
@@ -230,12 +230,12 @@ def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None
 @pytest.mark.parametrize("variant", LEARNED, ids=str)
 def test_chances_of_all_seats_add_up_to_one(variant: Variant) -> None:
     game = games.find(variant.game)
-    mind = new_mind(game, variant.seats, Thinking("tree"))
-    assert mind.learned
-    desk = new_desk(mind)
+    evaluator = new_evaluator(game, variant.seats, Thinking("tree"))
+    assert evaluator.learned
+    scratch = new_scratch(evaluator)
     for match in positions(variant, 20):
-        judge(match.states[0], variant.seats, False, mind, desk)
-        chances = desk.wins[: variant.seats]
+        judge(match.states[0], variant.seats, False, evaluator, scratch)
+        chances = scratch.wins[: variant.seats]
         assert chances.sum() == pytest.approx(1)
         assert (chances > 0).all()
 

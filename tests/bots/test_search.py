@@ -19,7 +19,7 @@ from tests.useless import useless_moves
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
 from tilery.bots import levels, search
-from tilery.bots.judging import judge, new_desk, new_mind
+from tilery.bots.judging import judge, new_evaluator, new_scratch
 from tilery.bots.playout import glance_at_moves
 from tilery.bots.simple import greedy
 from tilery.bots.tree import new_tree
@@ -265,14 +265,14 @@ def test_a_narrow_victory_is_worth_more_than_many_points() -> None:
     game = games.find("pebbles")
     match = Match(game, 2, seed=1)
     match.play_randomly(seed=1)
-    mind = new_mind(game, 2, Thinking("tree"))
-    desk = new_desk(mind)
+    evaluator = new_evaluator(game, 2, Thinking("tree"))
+    scratch = new_scratch(evaluator)
 
     def worth(ahead: int) -> float:
         match.state.taken[:2] = (40 + ahead, 40)
         match.state.card[:2] = (3, 3)
-        judge(match.states[0], 2, True, mind, desk)
-        return float(desk.worth[0])
+        judge(match.states[0], 2, True, evaluator, scratch)
+        return float(scratch.worth[0])
 
     assert worth(1) - worth(-1) > worth(30) - worth(10) > 0
     assert worth(0) == pytest.approx(0.5)
@@ -284,10 +284,10 @@ def test_equal_standings_share_the_victory() -> None:
     match.play_randomly(seed=1)
     match.state.taken[:] = (5, 5, 4)
     match.state.card[:] = (3, 3, 3)
-    mind = new_mind(game, 3, Thinking("tree"))
-    desk = new_desk(mind)
-    judge(match.states[0], 3, True, mind, desk)
-    assert desk.wins[:3].tolist() == [0.5, 0.5, 0.0]
+    evaluator = new_evaluator(game, 3, Thinking("tree"))
+    scratch = new_scratch(evaluator)
+    judge(match.states[0], 3, True, evaluator, scratch)
+    assert scratch.wins[:3].tolist() == [0.5, 0.5, 0.0]
 
 
 @each_game

@@ -10,25 +10,25 @@ import pytest
 from tests.truths import other_truth
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
-from tilery.bots.judging import mind_with, new_desk
+from tilery.bots.judging import evaluator_with, new_scratch
 from tilery.bots.playout import GIVEN, PLACES, new_moves
 from tilery.bots.stepping import step_move
-from tilery.bots.training.train import Course, Trainer
+from tilery.bots.training.train import Trainer, TrainingSettings
 from tilery.games.thinking import Thinking
 from tilery.kernel import chance, contract, runner
 from tilery.match.match import Match
 
 ONE_OF_EACH = list({variant.game: variant for variant in reversed(VARIANTS)}.values())
-QUICK = Course(seed=3, rounds=1, games=60, gate=20, hidden=4, epochs=4, stepping=True)
+QUICK = TrainingSettings(seed=3, rounds=1, games=60, gate=20, hidden=4, epochs=4, stepping=True)
 
 
 def stepped(match: Match, seat: int, seed: int) -> int:
     """The move one step ahead by the hand-written evaluation."""
-    mind = mind_with(None, match.game, Thinking("flat", stepping=True))
+    evaluator = evaluator_with(None, match.game, Thinking("flat", stepping=True))
     states = runner.new_states(match.game.rules.STATE, PLACES)
     states[GIVEN] = match.states[0]
-    moves, desk = new_moves(match.game), new_desk(mind)
-    return step_move(states, GIVEN, seat, match.seats, mind, chance.generator(seed), moves, desk)
+    moves, scratch = new_moves(match.game), new_scratch(evaluator)
+    return step_move(states, GIVEN, seat, match.seats, evaluator, chance.generator(seed), moves, scratch)
 
 
 @pytest.mark.parametrize("variant", ONE_OF_EACH, ids=str)

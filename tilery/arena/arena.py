@@ -108,7 +108,7 @@ def _appending(contest: Contest, file: Path | None) -> Iterator[IO[str] | None]:
 
 
 def _resume(contest: Contest, file: Path) -> list[Result]:
-    """The games that a file holds already."""
+    """Return the games that a file holds already."""
     if not file.exists() or b"\n" not in file.read_bytes():
         return []
     head, found = read(file)
@@ -125,7 +125,7 @@ def _resume(contest: Contest, file: Path) -> list[Result]:
 
 
 def read(file: str | os.PathLike[str]) -> tuple[Contest, list[Result]]:
-    """A contest and its games from a file; what follows the last whole line is ignored."""
+    """Return a contest and its games from a file; what follows the last whole line is ignored."""
     try:
         lines = Path(file).read_bytes().split(b"\n")[:-1]
         head = json.loads(lines[0])
@@ -138,7 +138,7 @@ def read(file: str | os.PathLike[str]) -> tuple[Contest, list[Result]]:
 
 
 def seed_of_file(file: str | os.PathLike[str] | None) -> int | None:
-    """The seed of the contest that a file holds; None if there is none yet."""
+    """Return the seed of the contest that a file holds; None if there is none yet."""
     if file is None or not Path(file).exists() or b"\n" not in Path(file).read_bytes():
         return None
     return read(file)[0].seed

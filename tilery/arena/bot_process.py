@@ -125,7 +125,7 @@ def _guarded(act: Callable[[], Any]) -> Any:
 
 
 def _raised(error: BaseException) -> str:
-    """What was raised, and where in somebody's code."""
+    """Return what was raised, and where in somebody's code."""
     from tilery.words import say  # noqa: PLC0415
 
     frame = error.__traceback__

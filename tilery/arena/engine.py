@@ -161,7 +161,7 @@ class Conversation:
         self._messages.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
 
     def ask(self, message: dict[str, Any], seconds: float | None) -> dict[str, Any]:
-        """What the program answers; it may take as long as it wants if there is no limit."""
+        """Return what the program answers; it may take as long as it wants if there is no limit."""
         if not self._lines.empty():
             early = self._lines.get()
             if early is not None:

@@ -35,7 +35,7 @@ class Player(Protocol):
         """A game begins; each decision in it may take that long."""
 
     def choose(self, match: Match, seat: int, seed: int, seconds: float | None) -> object:
-        """The move for a seat, as an object or in notation, by nothing but what the seat may know."""
+        """Return the move for a seat, as an object or in notation, by nothing but what the seat may know."""
 
     def end(self, match: Match) -> None:
         """The game is over."""
@@ -72,7 +72,7 @@ def split_names(text: str) -> list[str]:
 
 
 def find_player(name: str) -> Player:
-    """The player of that name, for one seat."""
+    """Return the player of that name, for one seat."""
     if not isinstance(name, str):
         raise PlayerError(say("the name of a bot must be a text, not {value}", value=shown(name)))
     if name.startswith(ENGINE):
@@ -83,7 +83,7 @@ def find_player(name: str) -> Player:
 
 
 def find_level(name: str) -> Level:
-    """A level by its name, with changed settings behind it: `expert+iterations=500`."""
+    """Return a level by its name, with changed settings behind it: `expert+iterations=500`."""
     level, *changes = name.split("+")
     if level not in bots.LEVELS:
         raise PlayerError(

@@ -103,7 +103,7 @@ def play_game(contest: Contest, pairing: Pairing) -> Result:
 
 
 def _checked(match: Match, seat: int, chosen: object) -> Move:
-    """What a player chose, if it is a legal move of its own."""
+    """Return what a player chose, if it is a legal move of its own."""
     try:
         if isinstance(chosen, str):
             chosen = Move(match.game, seat, match.game.notation.code(chosen))

@@ -58,7 +58,7 @@ class Table:
 
 
 def whole_deals(contest: Contest, results: Sequence[Result]) -> list[list[Result]]:
-    """The results by deal, for deals from the first on of which all games are played."""
+    """Return the results by deal, for deals from the first on of which all games are played."""
     by_deal: dict[int, dict[object, Result]] = {}
     for result in results:
         by_deal.setdefault(result.deal, {})[result.pairing] = result
@@ -72,7 +72,7 @@ def whole_deals(contest: Contest, results: Sequence[Result]) -> list[list[Result
 
 
 def rate(contest: Contest, deals: Sequence[Sequence[Result]], seed: int = 0) -> Table:
-    """The table after some whole deals."""
+    """Return the table after some whole deals."""
     if not deals:
         raise SpokenError(say("there is nothing to rate: not one deal was played to its end"))
     names = list(dict.fromkeys(contest.players))
@@ -112,13 +112,13 @@ def rate(contest: Contest, deals: Sequence[Sequence[Result]], seed: int = 0) -> 
 
 
 def _won(totals: NDArray[np.float64], own: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The share of victories for each seat that a player sat on."""
+    """Return the share of victories for each seat that a player sat on."""
     won: NDArray[np.float64] = totals[:, own].sum(axis=1) / own.sum()
     return won
 
 
 def _strengths(won: NDArray[np.float64], seated: NDArray[np.int64], players: int, deals: int) -> NDArray[np.float64]:
-    """The most likely strengths, by Newton's method; `won` has the victories by game of a deal and seat."""
+    """Return the most likely strengths, by Newton's method; `won` has the victories by game of a deal and seat."""
     seats = seated.shape[1]
     features = np.zeros((*seated.shape, players + seats))
     for game, seat in np.ndindex(*seated.shape):
@@ -140,7 +140,7 @@ def _strengths(won: NDArray[np.float64], seated: NDArray[np.int64], players: int
 
 
 def _estimate(values: NDArray[np.float64]) -> Estimate:
-    """The first value, with the interval of the others."""
+    """Return the first value, with the interval of the others."""
     if len(values) < 2:
         return Estimate(float(values[0]), float("-inf"), float("inf"))
     low, high = np.quantile(values[1:], [(1 - COVERED) / 2, (1 + COVERED) / 2])
@@ -158,7 +158,7 @@ def _mean(games: Sequence[Result], name: str, member: str) -> float:
 
 
 def is_decided(contest: Contest, deals: Sequence[Sequence[Result]], error: float = 0.05) -> bool:
-    """Whether it is clear of every two players which is better, at any moment at which one may look.
+    """Return whether it is clear of every two players which is better, at any moment at which one may look.
 
     The differences of two players' shares by deal have a confidence sequence (the normal mixture of Robbins): looking
     after every deal and stopping once makes a mistake with a chance of at most `error`, shared by all pairs.
@@ -172,13 +172,13 @@ def is_decided(contest: Contest, deals: Sequence[Sequence[Result]], error: float
 
 
 def _share(deal: Sequence[Result], name: str) -> float:
-    """The part of the victories that each seat of a player had in a deal."""
+    """Return the part of the victories that each seat of a player had in a deal."""
     won = [game.share(seat) for game in deal for seat, player in enumerate(game.seated) if player == name]
     return sum(won) / len(won)
 
 
 def _excess(differences: NDArray[np.float64], error: float) -> float:
-    """How far the confidence sequence of a mean stays away from 0; 0 if it reaches it."""
+    """Return how far the confidence sequence of a mean stays away from 0; 0 if it reaches it."""
     count = len(differences)
     # One more difference of 1 against the leader keeps a few equal deals from looking certain.
     deviation = float(np.std(np.append(differences, -np.sign(differences.sum()))))

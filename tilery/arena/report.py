@@ -62,7 +62,7 @@ def as_text(table: Table, seed: int | None = None) -> Sentence:
 
 
 def _told_faults(table: Table) -> list[str]:
-    """The games that were lost by a fault, the first of them one by one."""
+    """Return the games that were lost by a fault, the first of them one by one."""
     if not table.faults:
         return []
     lines: list[str] = [
@@ -147,5 +147,5 @@ def _bar(row: Standing, across: object, y: float) -> str:
 
 
 def _step(span: float) -> float:
-    """A round distance between lines."""
+    """Return a round distance between lines."""
     return next((step for step in (10, 20, 50, 100, 200, 500) if span / step <= 8), 1000)

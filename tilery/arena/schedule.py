@@ -109,7 +109,7 @@ class Result:
         return Pairing(self.deal, self.seated)
 
     def share(self, seat: int) -> float:
-        """The victory, shared by those who won."""
+        """Return the victory, shared by those who won."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
     def to_json(self) -> str:

@@ -24,7 +24,7 @@ def analyse(
     stop: threading.Event | None = None,
     among: Among = DEFAULT,
 ) -> tuple[Candidate, ...]:
-    """The legal moves of `seat`, best first, by what the seat may know; same seed, same answer.
+    """Return the legal moves of `seat`, best first, by what the seat may know; same seed, same answer.
 
     Without other settings an expert grows a tree. Moves that it did not think about follow as they look at first sight,
     with no visits. Useless moves come last, whatever was found when they were tried. Moves that cannot be told apart

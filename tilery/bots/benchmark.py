@@ -54,7 +54,7 @@ def _timed(match: Match, thinking: Thinking, seed: int, seconds: float) -> tuple
 
 
 def report(found: dict[str, Any]) -> Sentence:
-    """The measurements as a table."""
+    """Return the measurements as a table."""
     what, speed, late = say("search at expert level"), say("iterations/s"), say("stops after")
     lines: list[str] = [arranged("{what:<30}{speed:>14}{late:>14}", what=what, speed=speed, late=late)]
     for name, entry in found["search"].items():

@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judgement import Among, Found, raw, told
+from tilery.bots.judgement import Among, SearchResults, corrected, raw
 from tilery.bots.thought import Candidate, Errors
 from tilery.games.game import Game
 from tilery.match.moves import Move
@@ -48,8 +48,8 @@ def candidates(
     errors = standard_errors(np.column_stack([worths, wins[:, seat], points[:, seat]]), squares, looks)
     errors[[finding.visits == 0 for finding in findings]] = inf
     everybody = np.full(len(findings), seat), np.full(len(findings), phase)
-    found = Found(wins[:, :seats], points[:, :seats], looks, *everybody)
-    judged = told(game, found, errors, among) if among else raw(found, errors)
+    found = SearchResults(wins[:, :seats], points[:, :seats], looks, *everybody)
+    judged = corrected(game, found, errors, among) if among else raw(found, errors)
     made = [Move(game, seat, int(finding.move)) for finding in findings]
     return [
         Candidate(
@@ -91,7 +91,7 @@ def standard_errors(means: Array, squares: Array, looks: Array) -> Array:
 
 
 def paired_errors(shared: int, gaps: Array, gap_squares: Array) -> Errors:
-    """The errors of the differences of two moves, by sums over the redeals that they share."""
+    """Return the errors of the differences of two moves, by sums over the redeals that they share."""
     if shared < FEWEST:
         return inf, inf, inf
     variances = np.maximum(gap_squares / shared - (gaps / shared) ** 2, 0.0)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judging import Desk, Mind
+from tilery.bots.judging import Evaluator, Scratch
 from tilery.bots.playout import GIVEN, WALKED, play_alone, play_on
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, next_word
@@ -69,11 +69,11 @@ def compare(
     length: int,
     tries: int,
     alone: bool,
-    mind: Mind,
+    evaluator: Evaluator,
     rng: Rng,
     twin: Rng,
     moves: Moves,
-    desk: Desk,
+    scratch: Scratch,
     redeals: int,
 ) -> None:
     """Play on from each of the moves that are in, in each of some redeals."""
@@ -81,20 +81,22 @@ def compare(
     for _ in range(redeals):
         word_a, word_b = next_word(rng), next_word(rng)
         if by_oneself and rivals.visits[0] % TOGETHER == 0:
-            _find_what_is_missed(states, seat, seats, rivals.move[0], tries, mind, twin, word_a, word_b, moves, desk)
+            _find_what_is_missed(
+                states, seat, seats, rivals.move[0], tries, evaluator, twin, word_a, word_b, moves, scratch
+            )
         for index in range(alive):
             _begin(states, seat, rivals.move[index], twin, word_a, word_b)
             if by_oneself:
-                play_alone(states, seat, seats, tries, mind, twin, moves, desk)
+                play_alone(states, seat, seats, tries, evaluator, twin, moves, scratch)
             else:
-                play_on(states, seat, seats, length, tries, mind, twin, moves, desk)
+                play_on(states, seat, seats, length, tries, evaluator, twin, moves, scratch)
             rivals.visits[index] += 1
-            rivals.worth[index] += desk.worth[seat]
+            rivals.worth[index] += scratch.worth[seat]
             for other in range(seats):
-                rivals.wins[index, other] += desk.wins[other]
-                rivals.points[index, other] += desk.guess[other]
+                rivals.wins[index, other] += scratch.wins[other]
+                rivals.points[index, other] += scratch.guess[other]
             latest = rivals.latest[rivals.number[index]]
-            latest[0], latest[1], latest[2] = desk.worth[seat], desk.wins[seat], desk.guess[seat]
+            latest[0], latest[1], latest[2] = scratch.worth[seat], scratch.wins[seat], scratch.guess[seat]
             for what in range(3):
                 rivals.squares[index, what] += latest[what] * latest[what]
         _compare_pairs(rivals, alive)
@@ -130,24 +132,24 @@ def _find_what_is_missed(
     seats: int,
     move: int,
     tries: int,
-    mind: Mind,
+    evaluator: Evaluator,
     twin: Rng,
     word_a: np.uint64,
     word_b: np.uint64,
     moves: Moves,
-    desk: Desk,
+    scratch: Scratch,
 ) -> None:
     """Note how many points more every seat has if all play on, instead of one alone."""
     for other in range(seats):
-        desk.missed[other] = 0.0
+        scratch.missed[other] = 0.0
     _begin(states, seat, move, twin, word_a, word_b)
-    play_alone(states, seat, seats, tries, mind, twin, moves, desk)
+    play_alone(states, seat, seats, tries, evaluator, twin, moves, scratch)
     for other in range(seats):
-        desk.missed[other] = -desk.guess[other]
+        scratch.missed[other] = -scratch.guess[other]
     _begin(states, seat, move, twin, word_a, word_b)
-    play_on(states, seat, seats, TO_THE_END, tries, mind, twin, moves, desk)
+    play_on(states, seat, seats, TO_THE_END, tries, evaluator, twin, moves, scratch)
     for other in range(seats):
-        desk.missed[other] = desk.guess[other]
+        scratch.missed[other] = scratch.guess[other]
 
 
 @native

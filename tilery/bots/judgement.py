@@ -36,7 +36,8 @@ Array = NDArray[np.float64]
 logger = logging.getLogger(__name__)
 
 FORMAT = 1
-KNOTS = 4  # moments of a game between which a map changes evenly, from its beginning to its end
+KNOTS = (0.0, 0.04, 0.16, 0.36, 0.64, 1.0)  # phases between which a map changes evenly; many decisions fall early
+EVEN = (0.0, 1 / 3, 2 / 3, 1.0)  # of maps whose file tells none
 PLAYOUTS = 8  # random games by which it is guessed how many moves are left
 LATEST = 0.999  # phases from here on are kept for moves that end the game
 DOUBT = 1.0  # looks that a search is thought to have had at a draw before it began
@@ -44,7 +45,7 @@ NUDGE = 0.01  # of a chance, to see how it changes
 
 
 @dataclass(frozen=True)
-class Map:
+class CalibrationMap:
     """Corrections for the games of one kind of players, each by knots of the game."""
 
     sureness: tuple[float, ...]
@@ -61,10 +62,12 @@ class Map:
     """What is added to the points of who decides."""
     points_centre: float
     """What points usually are."""
+    knots: tuple[float, ...] = KNOTS
+    """The phases of the game that the numbers above are for."""
 
-    def chances(self, found: Found) -> Array:
-        """The chances of all seats; every row adds up to 1."""
-        by_knot = hats(found.phase)
+    def chances(self, found: SearchResults) -> Array:
+        """Return the chances of all seats; every row adds up to 1."""
+        by_knot = hats(found.phase, self.knots)
         scores = (
             _mixed(by_knot, self.sureness) * np.log(found.smoothed)
             + _mixed(by_knot, self.lead) * found.leads
@@ -74,8 +77,8 @@ class Map:
         mapped: Array = powers / powers.sum(axis=1, keepdims=True)
         return mapped
 
-    def expected_points(self, found: Found) -> Array:
-        by_knot = hats(found.phase)
+    def expected_points(self, found: SearchResults) -> Array:
+        by_knot = hats(found.phase, self.knots)
         mapped: Array = (
             found.points
             + _mixed(by_knot, self.points)
@@ -86,7 +89,7 @@ class Map:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResults:
     """What searches said, by row: wins and points of all seats, how often they looked, who decides, and when."""
 
     wins: Array
@@ -95,9 +98,9 @@ class Found:
     seat: NDArray[np.int64]
     phase: Array
 
-    def part(self, chosen: NDArray[np.bool_]) -> Found:
+    def part(self, chosen: NDArray[np.bool_]) -> SearchResults:
         """Some of the rows."""
-        return Found(
+        return SearchResults(
             self.wins[chosen], self.points[chosen], self.looks[chosen], self.seat[chosen], self.phase[chosen]
         )  # fmt: skip
 
@@ -120,10 +123,9 @@ class Found:
         return turns
 
 
-def hats(phase: Array) -> Array:
+def hats(phase: Array, knots: tuple[float, ...]) -> Array:
     """By row, how much each knot counts at a phase from 0 to 1."""
-    place = np.clip(phase, 0.0, 1.0)[:, None] * (KNOTS - 1)
-    weights: Array = np.maximum(1.0 - np.abs(place - np.arange(KNOTS)), 0.0)
+    weights: Array = np.stack([np.interp(phase, knots, alone) for alone in np.eye(len(knots))], axis=1)
     return weights
 
 
@@ -153,7 +155,7 @@ class Judgement:
     """Which weights the searches were done with."""
     length: float
     """How many random moves make a game."""
-    maps: dict[str, Map]
+    maps: dict[str, CalibrationMap]
     honesty: dict[str, float] = field(default_factory=dict)
     """By how much the results of repeated searches differ, over what one search takes its error to be."""
     command: str = ""
@@ -163,7 +165,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Told:
+class Forecast:
     """Chances and points of all seats by move, and the standard errors of those of the searching seat."""
 
     chances: Array
@@ -174,8 +176,8 @@ class Told:
     """By how much worth, chance and points change with what the search said of them, dishonesty included."""
 
 
-def told(game: Game, found: Found, errors: Array, among: Among) -> Told:
-    """What searches found in the words for people; `errors` are theirs of worth, chance and points, by row."""
+def corrected(game: Game, found: SearchResults, errors: Array, among: Among) -> Forecast:
+    """Return what searches found in the words for people; `errors` are theirs of worth, chance and points, by row."""
     known = judgement_of(game, found.wins.shape[1])
     if known is None:
         return raw(found, errors)
@@ -187,20 +189,20 @@ def told(game: Game, found: Found, errors: Array, among: Among) -> Told:
     moved = chosen.chances(_nudged(found, NUDGE))[own] - chosen.chances(_nudged(found, -NUDGE))[own]
     slopes = np.ones_like(errors)
     slopes[:, 1] = np.where(last, 1.0, moved / (2 * NUDGE))
-    slopes[:, 2] = np.where(last, 1.0, 1.0 + hats(found.phase) @ np.asarray(chosen.points_slope))
+    slopes[:, 2] = np.where(last, 1.0, 1.0 + hats(found.phase, chosen.knots) @ np.asarray(chosen.points_slope))
     honest = slopes * np.array([known.honesty.get(name, 1.0) for name in ("worth", "chance", "points")])
     unknown = np.isinf(errors)  # and stays so where a chance hardly changes any more
     scaled = np.where(unknown, np.inf, np.where(unknown, 0.0, errors) * honest)
-    return Told(chances, points, scaled, honest)
+    return Forecast(chances, points, scaled, honest)
 
 
-def raw(found: Found, errors: Array) -> Told:
-    """What searches found as it is; only that chances add up to 1."""
-    return Told(_shares(found.wins), found.points, errors, np.ones_like(errors))
+def raw(found: SearchResults, errors: Array) -> Forecast:
+    """Return what searches found as it is; only that chances add up to 1."""
+    return Forecast(_shares(found.wins), found.points, errors, np.ones_like(errors))
 
 
-def _nudged(found: Found, step: float) -> Found:
-    """The same with a little more for the seat that decides, and less for the others in proportion."""
+def _nudged(found: SearchResults, step: float) -> SearchResults:
+    """Return the same with a little more for the seat that decides, and less for the others in proportion."""
     own = np.arange(len(found.seat)), found.seat
     shares = _shares(found.wins)
     before = shares[own]
@@ -221,7 +223,7 @@ def phase_of(game: Game, seats: int, states: States, seed: int) -> float:
 
 
 def moves_left(game: Game, states: States, seed: int) -> float:
-    """How many random moves end a game, on average over a few tries."""
+    """Return how many random moves end a game, on average over a few tries."""
     rng = chance.generator(seed)
     room, longest = runner.copied(states[:1]), game.rules.MAX_LENGTH
     buffer, played = np.zeros(game.rules.MAX_MOVES, np.int32), np.zeros((2, longest), np.int32)
@@ -240,7 +242,7 @@ def file_of(game: Game, seats: int) -> Path:
 
 
 def weights_digest(game: Game, seats: int) -> str:
-    """A name for the weights that are there."""
+    """Return a name for the weights that are there."""
     path = path_of(game, seats)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
@@ -250,7 +252,7 @@ def write(path: Path, judgement: Judgement) -> None:
 
 
 def read(path: Path) -> Judgement:
-    """The maps in a file, whatever game they are for."""
+    """Return the maps in a file, whatever game they are for."""
     try:
         members = json.loads(path.read_text("utf-8"))
         maps = {among: _map(**given) for among, given in members.pop("maps").items()}
@@ -259,10 +261,15 @@ def read(path: Path) -> Judgement:
         raise WeightsError(say("{file} is not a calibration file", file=path)) from None
 
 
-def _map(points_centre: float, **by_knot: list[float]) -> Map:
-    return Map(
-        points_centre=float(points_centre), **{name: tuple(map(float, values)) for name, values in by_knot.items()}
+def _map(points_centre: float, knots: list[float] | tuple[float, ...] = EVEN, **by_knot: list[float]) -> CalibrationMap:
+    found = CalibrationMap(
+        points_centre=float(points_centre),
+        knots=tuple(map(float, knots)),
+        **{name: tuple(map(float, values)) for name, values in by_knot.items()},
     )
+    if {len(values) for values in by_knot.values()} != {len(knots)}:
+        raise ValueError  # `read` says in a sentence that the file is no good
+    return found
 
 
 def check(path: Path, judgement: Judgement, game: Game, seats: int) -> None:
@@ -292,7 +299,7 @@ _read: dict[tuple[str, Path], Judgement | None] = {}  # by the sources of a game
 
 
 def judgement_of(game: Game, seats: int) -> Judgement | None:
-    """The maps of a game for a number of seats; none if nobody has fitted any. Each file is read once.
+    """Return the maps of a game for a number of seats; none if nobody has fitted any. Each file is read once.
 
     Maps that do not fit are left alone with a word to the log: a hint with the search's own chances beats no hint.
     """

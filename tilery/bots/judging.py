@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tilery.bots.net import Net, Sheet, foresee, new_sheet, no_net
+from tilery.bots.net import Net, NetScratch, foresee, new_net_scratch, no_net
 from tilery.bots.weights import net_of
 from tilery.games.game import Game
 from tilery.games.thinking import Thinking
@@ -19,8 +19,8 @@ from tilery.kernel.native import native
 from tilery.kernel.state import State
 
 
-class Mind(NamedTuple):
-    """What judging needs to know: see `Thinking` for most of it; `columns` of a standing decide a game."""
+class Evaluator(NamedTuple):
+    """How states are judged: the settings of a `Thinking`, and its network; `columns` of a standing decide a game."""
 
     spread: float
     winning: float
@@ -34,7 +34,7 @@ class Mind(NamedTuple):
     net: Net
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Where judgements are written: guesses at the final points, the points themselves, and worth and wins by seat."""
 
     guess: Values
@@ -42,18 +42,18 @@ class Desk(NamedTuple):
     worth: Values
     wins: Values
     missed: Values  # points to add at the end of a game, by seat: what turns that passed by would have brought
-    sheet: Sheet
+    net_scratch: NetScratch
 
 
-def new_mind(game: Game, seats: int, thinking: Thinking) -> Mind:
-    """The mind for a game with so many seats, with its network if there is one and it is asked for."""
+def new_evaluator(game: Game, seats: int, thinking: Thinking) -> Evaluator:
+    """Return the evaluator for a game with so many seats, with its network if there is one and it is asked for."""
     asked = "learned" in (thinking.evaluation, thinking.ordering)
-    return mind_with(net_of(game, seats) if asked else None, game, thinking)
+    return evaluator_with(net_of(game, seats) if asked else None, game, thinking)
 
 
-def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
-    """The mind for a game with a network, or with none."""
-    return Mind(
+def evaluator_with(net: Net | None, game: Game, thinking: Thinking) -> Evaluator:
+    """Return the evaluator for a game with a network, or with none."""
+    return Evaluator(
         float(thinking.spread),
         float(thinking.winning),
         1 + len(game.tiebreaks),
@@ -67,15 +67,17 @@ def mind_with(net: Net | None, game: Game, thinking: Thinking) -> Mind:
     )
 
 
-def new_desk(mind: Mind) -> Desk:
+def new_scratch(evaluator: Evaluator) -> Scratch:
     seats = POINTS_SHAPE[0]
     points = np.zeros(POINTS_SHAPE, np.int32)
-    return Desk(np.zeros(seats), points, np.zeros(seats), np.zeros(seats), np.zeros(seats), new_sheet(mind.net))
+    return Scratch(
+        np.zeros(seats), points, np.zeros(seats), np.zeros(seats), np.zeros(seats), new_net_scratch(evaluator.net)
+    )
 
 
 @native
 def lead_of(seat: int, seats: int, guess: Values) -> float:
-    """How far `seat` is ahead of the best of the others."""
+    """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
     for other in range(seats):
         if other != seat and guess[other] > best:
@@ -85,48 +87,48 @@ def lead_of(seat: int, seats: int, guess: Values) -> float:
 
 @native
 def chance_of(lead: float, spread: float) -> float:
-    """A guess at the chance to win with a lead: half at none, three quarters at `spread` points."""
+    """Return a guess at the chance to win with a lead: half at none, three quarters at `spread` points."""
     return 0.5 + 0.5 * lead / (spread + abs(lead))
 
 
 @native
-def judge(state: State, seats: int, over: bool, mind: Mind, desk: Desk) -> None:
-    """Fill the desk for a state: at the end of a game by who has won, before it by what is foreseen or guessed."""
+def judge(state: State, seats: int, over: bool, evaluator: Evaluator, scratch: Scratch) -> None:
+    """Judge a state into `scratch`: at the end of a game by who has won, before it by what is foreseen or guessed."""
     if over:
-        contract.standing(state, desk.points)
+        contract.standing(state, scratch.points)
         for seat in range(seats):
-            desk.points[seat, 0] += int(desk.missed[seat])
+            scratch.points[seat, 0] += int(scratch.missed[seat])
         for seat in range(seats):
-            desk.guess[seat] = desk.points[seat, 0]
-            desk.wins[seat] = share_of(desk.points, seat, seats, mind.columns)
-        _weigh(seats, mind, desk)
-    elif mind.learned:
-        foresee(state, seats, mind.net, desk.sheet, desk.guess, desk.wins)
-        _weigh(seats, mind, desk)
+            scratch.guess[seat] = scratch.points[seat, 0]
+            scratch.wins[seat] = share_of(scratch.points, seat, seats, evaluator.columns)
+        _weigh(seats, evaluator, scratch)
+    elif evaluator.learned:
+        foresee(state, seats, evaluator.net, scratch.net_scratch, scratch.guess, scratch.wins)
+        _weigh(seats, evaluator, scratch)
     else:
-        judge_by_hand(state, seats, mind, desk)
+        judge_by_hand(state, seats, evaluator, scratch)
 
 
 @native
-def judge_by_hand(state: State, seats: int, mind: Mind, desk: Desk) -> None:
-    """Fill the desk by the game's own guess, for a game that is not over."""
-    contract.evaluate(state, desk.guess)
+def judge_by_hand(state: State, seats: int, evaluator: Evaluator, scratch: Scratch) -> None:
+    """Judge a state into `scratch` by the game's own guess, for a game that is not over."""
+    contract.evaluate(state, scratch.guess)
     for seat in range(seats):
-        desk.wins[seat] = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
-        desk.worth[seat] = desk.wins[seat]
+        scratch.wins[seat] = chance_of(lead_of(seat, seats, scratch.guess), evaluator.spread)
+        scratch.worth[seat] = scratch.wins[seat]
 
 
 @native
-def _weigh(seats: int, mind: Mind, desk: Desk) -> None:
+def _weigh(seats: int, evaluator: Evaluator, scratch: Scratch) -> None:
     """Work out what points and chances are worth."""
     for seat in range(seats):
-        smooth = chance_of(lead_of(seat, seats, desk.guess), mind.spread)
-        desk.worth[seat] = mind.winning * desk.wins[seat] + (1.0 - mind.winning) * smooth
+        smooth = chance_of(lead_of(seat, seats, scratch.guess), evaluator.spread)
+        scratch.worth[seat] = evaluator.winning * scratch.wins[seat] + (1.0 - evaluator.winning) * smooth
 
 
 @native
 def share_of(points: Points, seat: int, seats: int, columns: int) -> float:
-    """The share of a seat in the victory: tie-breakers decide, and those who are equal in all of them share."""
+    """Return the share of a seat in the victory: tie-breakers decide, and those who are equal in all of them share."""
     equal = 1
     for other in range(seats):
         if other != seat:
@@ -148,16 +150,16 @@ def _order(points: Points, one: int, other: int, columns: int) -> int:
 
 
 @native
-def glance(state: State, seat: int, seats: int, mind: Mind, desk: Desk) -> float:
-    """Points by which `seat` is ahead, as it sees them: now, in the end or both, with or without the others."""
+def glance(state: State, seat: int, seats: int, evaluator: Evaluator, scratch: Scratch) -> float:
+    """Return points by which `seat` is ahead, as it sees them: now, in the end or both, with or without the others."""
     dazzle = 0.0
-    if mind.present or mind.glitter > 0.0:
-        contract.standing(state, desk.points)
-        dazzle = mind.glitter * desk.points[seat, 0]
-    if mind.present:
+    if evaluator.present or evaluator.glitter > 0.0:
+        contract.standing(state, scratch.points)
+        dazzle = evaluator.glitter * scratch.points[seat, 0]
+    if evaluator.present:
         for other in range(seats):
-            desk.guess[other] = desk.points[other, 0]
+            scratch.guess[other] = scratch.points[other, 0]
     else:
-        contract.evaluate(state, desk.guess)
-    lead = lead_of(seat, seats, desk.guess)
-    return float(lead + mind.selfish * (desk.guess[seat] - lead) + dazzle)
+        contract.evaluate(state, scratch.guess)
+    lead = lead_of(seat, seats, scratch.guess)
+    return float(lead + evaluator.selfish * (scratch.guess[seat] - lead) + dazzle)

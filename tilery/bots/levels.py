@@ -19,7 +19,7 @@ DEFAULT: Levels = {
 
 
 def thinking_of(game: Game, level: str) -> Thinking:
-    """How a bot of a level thinks in a game."""
+    """Return how a bot of a level thinks in a game."""
     return {**DEFAULT, **game.levels}[level]
 
 

@@ -37,8 +37,8 @@ class Net(NamedTuple):
     constant: Values  # output
 
 
-class Sheet(NamedTuple):
-    """Where the network does its sums: one seat's inputs and units, and the outputs of all seats."""
+class NetScratch(NamedTuple):
+    """Working memory of the network: one seat's inputs and units, and the outputs of all seats."""
 
     inputs: Values
     units: Values
@@ -46,12 +46,12 @@ class Sheet(NamedTuple):
 
 
 def no_net() -> Net:
-    """A network for games that have none; nobody asks it."""
+    """Return a network for games that have none; nobody asks it."""
     return Net(np.zeros((BY_HAND, 2)), np.zeros((BY_HAND, 0)), np.zeros(0), np.zeros((0, 2)), np.zeros(2))
 
 
-def new_sheet(net: Net) -> Sheet:
-    return Sheet(np.zeros(len(net.skip)), np.zeros(len(net.bias)), np.zeros((contract.POINTS_SHAPE[0], 2)))
+def new_net_scratch(net: Net) -> NetScratch:
+    return NetScratch(np.zeros(len(net.skip)), np.zeros(len(net.bias)), np.zeros((contract.POINTS_SHAPE[0], 2)))
 
 
 @native
@@ -79,43 +79,43 @@ def write_inputs(state: State, seat: int, seats: int, guess: Values, inputs: Val
 
 
 @native
-def _work_out(net: Net, sheet: Sheet, seat: int) -> None:
+def _work_out(net: Net, net_scratch: NetScratch, seat: int) -> None:
     """Fill the outputs of a seat from the inputs. Most inputs are 0 and cost nothing."""
     hidden = len(net.bias)
     points = net.constant[POINTS]
     logit = net.constant[LOGIT]
     for unit in range(hidden):
-        sheet.units[unit] = net.bias[unit]
-    for index in range(len(sheet.inputs)):
-        value = sheet.inputs[index]
+        net_scratch.units[unit] = net.bias[unit]
+    for index in range(len(net_scratch.inputs)):
+        value = net_scratch.inputs[index]
         if value != 0.0:
             points += value * net.skip[index, POINTS]
             logit += value * net.skip[index, LOGIT]
             for unit in range(hidden):
-                sheet.units[unit] += value * net.first[index, unit]
+                net_scratch.units[unit] += value * net.first[index, unit]
     for unit in range(hidden):
-        value = sheet.units[unit]
+        value = net_scratch.units[unit]
         if value > 0.0:
             points += value * net.last[unit, POINTS]
             logit += value * net.last[unit, LOGIT]
-    sheet.outputs[seat, POINTS] = points
-    sheet.outputs[seat, LOGIT] = logit
+    net_scratch.outputs[seat, POINTS] = points
+    net_scratch.outputs[seat, LOGIT] = logit
 
 
 @native
-def foresee(state: State, seats: int, net: Net, sheet: Sheet, guess: Values, wins: Values) -> None:
+def foresee(state: State, seats: int, net: Net, net_scratch: NetScratch, guess: Values, wins: Values) -> None:
     """Write the expected final points of every seat to `guess`, and every seat's chance of winning to `wins`."""
     contract.evaluate(state, guess)
     for seat in range(seats):
-        write_inputs(state, seat, seats, guess, sheet.inputs)
-        _work_out(net, sheet, seat)
-    highest = sheet.outputs[0, LOGIT]
+        write_inputs(state, seat, seats, guess, net_scratch.inputs)
+        _work_out(net, net_scratch, seat)
+    highest = net_scratch.outputs[0, LOGIT]
     for seat in range(seats):
-        guess[seat] = sheet.outputs[seat, POINTS]
-        highest = max(highest, sheet.outputs[seat, LOGIT])
+        guess[seat] = net_scratch.outputs[seat, POINTS]
+        highest = max(highest, net_scratch.outputs[seat, LOGIT])
     total = 0.0
     for seat in range(seats):
-        wins[seat] = exponential(sheet.outputs[seat, LOGIT] - highest)
+        wins[seat] = exponential(net_scratch.outputs[seat, LOGIT] - highest)
         total += wins[seat]
     for seat in range(seats):
         wins[seat] /= total

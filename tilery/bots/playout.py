@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilery.bots.judging import Desk, Mind, glance, judge, lead_of
+from tilery.bots.judging import Evaluator, Scratch, glance, judge, lead_of
 from tilery.bots.stepping import GIVEN, PLACES, TRIED, WALKED, step_move
 from tilery.games.game import Game
 from tilery.kernel import contract
@@ -30,8 +30,8 @@ def glance_at_moves(
     states: States,
     seat: int,
     seats: int,
-    mind: Mind,
-    desk: Desk,
+    evaluator: Evaluator,
+    scratch: Scratch,
     rng: Rng,
     moves: Moves,
     leads: Values,
@@ -54,13 +54,21 @@ def glance_at_moves(
         for index in range(count):
             states[TRIED] = states[WALKED]
             contract.play(states[TRIED], seat, moves[index])
-            leads[index] += glance(states[TRIED], seat, seats, mind, desk) / redeals
+            leads[index] += glance(states[TRIED], seat, seats, evaluator, scratch) / redeals
     return count
 
 
 @native
 def judge_moves(
-    states: States, seat: int, seats: int, mind: Mind, desk: Desk, rng: Rng, moves: Moves, sums: Values, redeals: int
+    states: States,
+    seat: int,
+    seats: int,
+    evaluator: Evaluator,
+    scratch: Scratch,
+    rng: Rng,
+    moves: Moves,
+    sums: Values,
+    redeals: int,
 ) -> int:
     """Judge the state after each legal move in some redeals; return how many moves there are.
 
@@ -76,11 +84,11 @@ def judge_moves(
         for index in range(count):
             states[TRIED] = states[WALKED]
             contract.play(states[TRIED], seat, moves[index])
-            judge(states[TRIED], seats, contract.waiting(states[TRIED]) == 0, mind, desk)
-            sums[index, 0] += desk.worth[seat] / redeals
+            judge(states[TRIED], seats, contract.waiting(states[TRIED]) == 0, evaluator, scratch)
+            sums[index, 0] += scratch.worth[seat] / redeals
             for other in range(seats):
-                sums[index, 1 + other] += desk.wins[other] / redeals
-                sums[index, 1 + seats + other] += desk.guess[other] / redeals
+                sums[index, 1 + other] += scratch.wins[other] / redeals
+                sums[index, 1 + seats + other] += scratch.guess[other] / redeals
     return count
 
 
@@ -96,8 +104,8 @@ def next_seat(owing: int, first: int, seats: int) -> int:
 
 
 @native
-def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, moves: Moves, desk: Desk) -> int:
-    """A move in states[WALKED]: of a few, the best by the lead that the game guesses after it.
+def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, moves: Moves, scratch: Scratch) -> int:
+    """Return a move in states[WALKED]: of a few, the best by the lead that the game guesses after it.
 
     The few are the first of the game's shortlist, or random ones in a game that has none.
     """
@@ -116,8 +124,8 @@ def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, move
                 moves[number] = move
             states[TRIED] = states[WALKED]
             contract.play(states[TRIED], seat, moves[number])
-            contract.evaluate(states[TRIED], desk.guess)
-            lead = lead_of(seat, seats, desk.guess)
+            contract.evaluate(states[TRIED], scratch.guess)
+            lead = lead_of(seat, seats, scratch.guess)
             if lead > best_lead:
                 best_lead = lead
                 best = moves[number]
@@ -126,33 +134,41 @@ def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, move
 
 @native
 def play_on(
-    states: States, first: int, seats: int, length: int, tries: int, mind: Mind, rng: Rng, moves: Moves, desk: Desk
+    states: States,
+    first: int,
+    seats: int,
+    length: int,
+    tries: int,
+    evaluator: Evaluator,
+    rng: Rng,
+    moves: Moves,
+    scratch: Scratch,
 ) -> None:
     """Play quickly in states[WALKED] for some moves or to the end, and judge what comes of it."""
     owing = contract.waiting(states[WALKED])
     while owing and length > 0:
         seat = next_seat(owing, first, seats)
-        if mind.steps:
-            move = step_move(states, WALKED, seat, seats, mind, rng, moves, desk)
+        if evaluator.steps:
+            move = step_move(states, WALKED, seat, seats, evaluator, rng, moves, scratch)
         else:
-            move = quick_move(states, seat, seats, tries, rng, moves, desk)
+            move = quick_move(states, seat, seats, tries, rng, moves, scratch)
         contract.play(states[WALKED], seat, move)
         owing = contract.waiting(states[WALKED])
         length -= 1
-    judge(states[WALKED], seats, owing == 0, mind, desk)
+    judge(states[WALKED], seats, owing == 0, evaluator, scratch)
 
 
 @native
 def play_alone(
-    states: States, seat: int, seats: int, tries: int, mind: Mind, rng: Rng, moves: Moves, desk: Desk
+    states: States, seat: int, seats: int, tries: int, evaluator: Evaluator, rng: Rng, moves: Moves, scratch: Scratch
 ) -> None:
     """Play quickly in states[WALKED] to the end, the others' turns passing by, and judge what comes of it."""
     owing = contract.waiting(states[WALKED])
     while owing:
         actor = next_seat(owing, seat, seats)
         if actor == seat:
-            contract.play(states[WALKED], seat, quick_move(states, seat, seats, tries, rng, moves, desk))
+            contract.play(states[WALKED], seat, quick_move(states, seat, seats, tries, rng, moves, scratch))
         else:
             contract.stand_in(states[WALKED], actor, rng)
         owing = contract.waiting(states[WALKED])
-    judge(states[WALKED], seats, True, mind, desk)
+    judge(states[WALKED], seats, True, evaluator, scratch)

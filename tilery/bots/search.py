@@ -19,11 +19,11 @@ import numpy as np
 from tilery.bots.findings import Finding, candidates, paired_errors
 from tilery.bots.flat import Rivals, compare, new_rivals, sort_rivals
 from tilery.bots.judgement import AMONG, DEFAULT, Among, phase_of
-from tilery.bots.judging import Desk, Mind, new_desk, new_mind
+from tilery.bots.judging import Evaluator, Scratch, new_evaluator, new_scratch
 from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves, new_moves
 from tilery.bots.pruning import prune
 from tilery.bots.thought import Candidate, Thought, with_rivals
-from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_plan, new_tree
+from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_tree, new_tree_settings
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel import chance, contract, runner
@@ -97,11 +97,11 @@ class Search:
         runner.redeal(self.states[GIVEN:], seat, chance.generator(seed))  # before anything looks at it
         self.moves = new_moves(match.game)
         self.useless = frozenset[int]() if self.only else self._useless_moves()
-        self.mind: Mind = new_mind(match.game, match.seats, thinking)
-        self.desk: Desk = new_desk(self.mind)
+        self.evaluator: Evaluator = new_evaluator(match.game, match.seats, thinking)
+        self.scratch: Scratch = new_scratch(self.evaluator)
 
     def _useless_moves(self) -> frozenset[int]:
-        """The moves that a bot leaves alone; none if there are no others."""
+        """Return the moves that a bot leaves alone; none if there are no others."""
         if self.game.useless_moves is None:
             return frozenset()
         count = runner.legal_moves(self.states[GIVEN:], self.seat, self.moves)
@@ -133,7 +133,7 @@ class Search:
         """
         leads = np.zeros(len(self.moves))
         count = glance_at_moves(
-            self.states, self.seat, self.seats, self.mind, self.desk, self.rng, self.moves, leads, most,
+            self.states, self.seat, self.seats, self.evaluator, self.scratch, self.rng, self.moves, leads, most,
             redeals,
         )  # fmt: skip
         return self.moves[:count].tolist(), leads[:count].tolist()
@@ -143,7 +143,7 @@ class Search:
         sums = np.zeros((len(self.moves), 1 + 2 * self.seats))
         rng = chance.generator(self.seed)
         count = judge_moves(
-            self.states, self.seat, self.seats, self.mind, self.desk, rng, self.moves, sums, GLANCES
+            self.states, self.seat, self.seats, self.evaluator, self.scratch, rng, self.moves, sums, GLANCES
         )  # fmt: skip
         found = self._candidates(
             [
@@ -178,7 +178,7 @@ class Search:
         return contract.move_kind(self.states[GIVEN:].view(np.recarray)[0], self.seat, code)
 
     def _unseen_kind(self, draw: random.Random, codes: Sequence[int]) -> int:
-        """The kind of moves that is overlooked this time."""
+        """Return the kind of moves that is overlooked this time."""
         if not self.thinking.blindness or draw.random() >= self.thinking.blindness:
             return ORDINARY
         kinds = sorted({self._kind(code) for code in codes} - {ORDINARY})
@@ -189,7 +189,7 @@ class Search:
         return Candidate(move, 1, lead, 0.0, lead, (move,))
 
     def _first_order(self, limit: Limit) -> list[int]:
-        """The promising moves as they look at first sight, best first; one redeal at least is looked at.
+        """Return the promising moves as they look at first sight, best first; one redeal at least is looked at.
 
         Without glances the order is that of the game's shortlist.
         """
@@ -219,7 +219,7 @@ class Search:
         def work(redeals: int) -> None:
             compare(
                 self.states, self.seat, self.seats, rivals, alive, thinking.playout, thinking.tries, thinking.alone,
-                self.mind, self.rng, twin, self.moves, self.desk, redeals,
+                self.evaluator, self.rng, twin, self.moves, self.scratch, redeals,
             )  # fmt: skip
 
         stages = 1
@@ -231,17 +231,18 @@ class Search:
             sort_rivals(rivals, alive)
             if stage < stages - 1:
                 alive = max(alive // 2, FINALISTS)
-        self.desk.missed[:] = 0.0  # for what is judged later
+        self.scratch.missed[:] = 0.0  # for what is judged later
         return Thought(tuple(self._candidates(_compared(rivals))), done)
 
     def _tree(self, limit: Limit) -> Thought:
         thinking = self.thinking
         tree = new_tree(thinking.iterations, thinking.width)
-        plan = new_plan(thinking)
+        settings = new_tree_settings(thinking)
 
         def work(iterations: int) -> None:
             grow(
-                tree, self.states, self.seat, self.seats, plan, self.mind, self.rng, self.moves, self.desk, iterations
+                tree, self.states, self.seat, self.seats, settings, self.evaluator, self.rng, self.moves,
+                self.scratch, iterations,
             )  # fmt: skip
 
         done = 0
@@ -260,7 +261,7 @@ class Search:
         return Thought(found, done, useless)
 
     def _tried(self, tree: Tree) -> list[Candidate]:
-        """The moves that the tree tried, with lines if they are asked for."""
+        """Return the moves that the tree tried, with lines if they are asked for."""
         found = []
         edge = int(tree.first[0])
         while edge != NOTHING:
@@ -274,7 +275,7 @@ class Search:
 
 
 def _compared(rivals: Rivals) -> list[Finding]:
-    """What a flat search found, with the errors of differences between moves."""
+    """Return what a flat search found, with the errors of differences between moves."""
     errors = {
         (one, other): paired_errors(
             int(rivals.shared[one, other]), rivals.gaps[one, other], rivals.gap_squares[one, other]
@@ -299,7 +300,7 @@ def _compared(rivals: Rivals) -> list[Finding]:
 
 
 def _line(search: Search, tree: Tree, edge: int) -> tuple[Move, ...]:
-    """The moves that were tried most after one."""
+    """Return the moves that were tried most after one."""
     line: list[Move] = []
     while edge != NOTHING and tree.tried[edge] and len(line) < MOST_DEPTH:
         line.append(Move(search.game, int(tree.by[edge]), int(tree.move[edge])))
@@ -348,7 +349,7 @@ def begin(
     among: Among | None = DEFAULT,
     only: Sequence[int] = (),
 ) -> Search:
-    """A search for the decision that `seat` owes, ready to run."""
+    """Return a search for the decision that `seat` owes, ready to run."""
     number = deciding_seat(match, seat)
     instance(thinking, Thinking, say("the settings of a search"))
     checked = chance.read_seed(seed)
@@ -359,7 +360,7 @@ def begin(
 
 
 def deciding_seat(match: Match, seat: SupportsIndex) -> int:
-    """A seat that was given as an argument and owes a decision."""
+    """Return a seat that was given as an argument and owes a decision."""
     instance(match, Match, say("a match"))
     number = index(seat, say("a seat"))
     if number not in match.waiting:

@@ -19,7 +19,7 @@ def uniform(match: Match, seat: int, seed: int) -> Move:
 
 
 def greedy(match: Match, seat: int, seed: int) -> Move:
-    """The move after which the seat is valued furthest ahead of the best of the others."""
+    """Return the move after which the seat is valued furthest ahead of the best of the others."""
     states = runner.new_states(match.game.rules.STATE, 2)
     states[0] = match.states[0]
     buffer = np.zeros(match.game.rules.MAX_MOVES, np.int32)

@@ -42,7 +42,7 @@ class Candidate:
     most of the luck is the same for both."""
 
     def margin(self, other: Candidate) -> Margin:
-        """By how much this move is better than another one."""
+        """Return by how much this move is better than another one."""
         worth, chance, points = self.pair_errors.get(other.move.code) or (
             _joint(self.worth_error, other.worth_error),
             _joint(self.win_chance_error, other.win_chance_error),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judging import Desk, Mind, judge, judge_by_hand
+from tilery.bots.judging import Evaluator, Scratch, judge, judge_by_hand
 from tilery.bots.playout import GIVEN, TRIED, WALKED, next_seat, play_on
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
@@ -38,7 +38,7 @@ _ROOT = np.uint64(0x51ED270B35AE9D01)
 _ONE = np.uint64(1)
 
 
-class Plan(NamedTuple):
+class TreeSettings(NamedTuple):
     """How a tree grows; see `Thinking`."""
 
     width: int
@@ -82,8 +82,8 @@ class Tree(NamedTuple):
     best_prior: Values
 
 
-def new_plan(thinking: Thinking) -> Plan:
-    return Plan(
+def new_tree_settings(thinking: Thinking) -> TreeSettings:
+    return TreeSettings(
         thinking.width,
         float(thinking.widening),
         float(thinking.exploration),
@@ -152,7 +152,7 @@ def clear(tree: Tree) -> None:
 
 @native
 def favourite(tree: Tree) -> int:
-    """The move of the given state that was tried most; of equal ones the better."""
+    """Return the move of the given state that was tried most; of equal ones the better."""
     best = NOTHING
     edge = tree.first[0]
     while edge != NOTHING:
@@ -176,7 +176,7 @@ def _listing(moves: Moves, count: int) -> np.uint64:
 
 @native
 def _find(tree: Tree, key: np.uint64) -> int:
-    """The node of a key, made if it is new; `NOTHING` if there is no room for it."""
+    """Return the node of a key, made if it is new; `NOTHING` if there is no room for it."""
     mask = np.uint64(len(tree.slots) - 1)
     slot = key & mask
     while True:
@@ -217,27 +217,35 @@ def _add(tree: Tree, node: int, seat: int, move: int, prior: float) -> int:
 
 
 @native
-def _promise(states: States, seat: int, seats: int, move: int, mind: Mind, desk: Desk) -> float:
-    """What a move is worth to `seat` at first sight."""
+def _promise(states: States, seat: int, seats: int, move: int, evaluator: Evaluator, scratch: Scratch) -> float:
+    """Return what a move is worth to `seat` at first sight."""
     states[TRIED] = states[WALKED]
     contract.play(states[TRIED], seat, move)
     over = contract.waiting(states[TRIED]) == 0
-    if over or mind.orders or not mind.learned:
-        judge(states[TRIED], seats, over, mind, desk)
+    if over or evaluator.orders or not evaluator.learned:
+        judge(states[TRIED], seats, over, evaluator, scratch)
     else:
-        judge_by_hand(states[TRIED], seats, mind, desk)
-    return float(desk.worth[seat])
+        judge_by_hand(states[TRIED], seats, evaluator, scratch)
+    return float(scratch.worth[seat])
 
 
 @native
 def _look_into(
-    tree: Tree, node: int, states: States, seat: int, seats: int, moves: Moves, count: int, mind: Mind, desk: Desk
+    tree: Tree,
+    node: int,
+    states: States,
+    seat: int,
+    seats: int,
+    moves: Moves,
+    count: int,
+    evaluator: Evaluator,
+    scratch: Scratch,
 ) -> None:
     """Note the most promising moves of a node, best first."""
     widest = len(tree.best) - 1
     kept = 0
     for index in range(count):
-        prior = _promise(states, seat, seats, moves[index], mind, desk)
+        prior = _promise(states, seat, seats, moves[index], evaluator, scratch)
         place = kept
         while place > 0 and tree.best_prior[place - 1] < prior:
             tree.best[place] = tree.best[place - 1]
@@ -252,7 +260,15 @@ def _look_into(
 
 @native
 def _add_missing(
-    tree: Tree, node: int, states: States, seat: int, seats: int, moves: Moves, count: int, mind: Mind, desk: Desk
+    tree: Tree,
+    node: int,
+    states: States,
+    seat: int,
+    seats: int,
+    moves: Moves,
+    count: int,
+    evaluator: Evaluator,
+    scratch: Scratch,
 ) -> None:
     """Note moves that were not legal in earlier redeals, as far as there are few."""
     if count >= len(tree.best):
@@ -262,15 +278,15 @@ def _add_missing(
         while edge != NOTHING and tree.move[edge] != moves[index]:
             edge = tree.following[edge]
         if edge == NOTHING:
-            _add(tree, node, seat, moves[index], _promise(states, seat, seats, moves[index], mind, desk))
+            _add(tree, node, seat, moves[index], _promise(states, seat, seats, moves[index], evaluator, scratch))
 
 
 @native
-def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, plan: Plan) -> int:
-    """The move to try: one that did well, or was tried little. `NOTHING` if none of the noted moves is legal."""
+def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, tree_settings: TreeSettings) -> int:
+    """Return the move to try: one that did well, or was tried little. `NOTHING` if none of the noted moves is legal."""
     limit = len(tree.move)
-    if plan.widening > 0:
-        limit = 3 + int(plan.widening * sqrt(tree.visits[node]))
+    if tree_settings.widening > 0:
+        limit = 3 + int(tree_settings.widening * sqrt(tree.visits[node]))
     best = NOTHING
     best_hope = -1.0
     edge = tree.first[node]
@@ -278,8 +294,8 @@ def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, pl
         if all_legal or _is_among(moves, count, tree.move[edge]):
             limit -= 1
             tried = tree.tried[edge]
-            mean = (tree.worth[edge] + plan.trust * tree.prior[edge]) / (tried + plan.trust)
-            hope = mean + plan.exploration * sqrt(tree.harmonic[node] / (tried + 1))
+            mean = (tree.worth[edge] + tree_settings.trust * tree.prior[edge]) / (tried + tree_settings.trust)
+            hope = mean + tree_settings.exploration * sqrt(tree.harmonic[node] / (tried + 1))
             if hope > best_hope:
                 best_hope = hope
                 best = edge
@@ -297,12 +313,19 @@ def _is_among(moves: Moves, count: int, move: int) -> bool:
 
 @native
 def _walk_down(
-    tree: Tree, states: States, seat: int, seats: int, plan: Plan, mind: Mind, moves: Moves, desk: Desk
+    tree: Tree,
+    states: States,
+    seat: int,
+    seats: int,
+    tree_settings: TreeSettings,
+    evaluator: Evaluator,
+    moves: Moves,
+    scratch: Scratch,
 ) -> int:
     """Follow the tree from states[WALKED] to a node that is new; return how many moves were made."""
     depth = 0
     key = _ROOT
-    while depth < plan.depth:
+    while depth < tree_settings.depth:
         owing = contract.waiting(states[WALKED])
         if not owing:
             break
@@ -318,17 +341,17 @@ def _walk_down(
                 tree.leads_to[before] = node
         tree.visits[node] += 1
         tree.harmonic[node] += 1.0 / tree.visits[node]
-        if depth and tree.visits[node] < plan.ripe:
+        if depth and tree.visits[node] < tree_settings.ripe:
             break
-        count = contract.shortlist(states[WALKED], actor, plan.width, moves)
+        count = contract.shortlist(states[WALKED], actor, tree_settings.width, moves)
         listing = _listing(moves, count)
         fresh = tree.first[node] == NOTHING
         if fresh:
             tree.listed[node] = listing
-            _look_into(tree, node, states, actor, seats, moves, count, mind, desk)
+            _look_into(tree, node, states, actor, seats, moves, count, evaluator, scratch)
         elif tree.listed[node] != listing:
-            _add_missing(tree, node, states, actor, seats, moves, count, mind, desk)
-        edge = _choose(tree, node, moves, count, tree.listed[node] == listing, plan)
+            _add_missing(tree, node, states, actor, seats, moves, count, evaluator, scratch)
+        edge = _choose(tree, node, moves, count, tree.listed[node] == listing, tree_settings)
         if edge == NOTHING:
             break
         contract.play(states[WALKED], actor, tree.move[edge])
@@ -346,34 +369,34 @@ def grow(
     states: States,
     seat: int,
     seats: int,
-    plan: Plan,
-    mind: Mind,
+    tree_settings: TreeSettings,
+    evaluator: Evaluator,
     rng: Rng,
     moves: Moves,
-    desk: Desk,
+    scratch: Scratch,
     iterations: int,
 ) -> None:
     """Walk down, play on and judge, and tell every move on the way what it was worth to who made it."""
     for _ in range(iterations):
         states[WALKED] = states[GIVEN]
         contract.redeal(states[WALKED], seat, rng)
-        depth = _walk_down(tree, states, seat, seats, plan, mind, moves, desk)
+        depth = _walk_down(tree, states, seat, seats, tree_settings, evaluator, moves, scratch)
         tree.used[DEEPEST] = max(tree.used[DEEPEST], depth)
-        play_on(states, seat, seats, plan.playout, plan.tries, mind, rng, moves, desk)
+        play_on(states, seat, seats, tree_settings.playout, tree_settings.tries, evaluator, rng, moves, scratch)
         for step in range(depth):
             edge = tree.path[step]
             tree.tried[edge] += 1
-            tree.worth[edge] += desk.worth[tree.by[edge]]
+            tree.worth[edge] += scratch.worth[tree.by[edge]]
         if depth and tree.path[0] < len(tree.wins):
-            _note(tree, tree.path[0], seat, seats, desk)
+            _note(tree, tree.path[0], seat, seats, scratch)
 
 
 @native
-def _note(tree: Tree, edge: int, seat: int, seats: int, desk: Desk) -> None:
+def _note(tree: Tree, edge: int, seat: int, seats: int, scratch: Scratch) -> None:
     """Add what came of a move of the given state."""
     for other in range(seats):
-        tree.wins[edge, other] += desk.wins[other]
-        tree.points[edge, other] += desk.guess[other]
-    tree.squares[edge, WORTHS] += desk.worth[seat] * desk.worth[seat]
-    tree.squares[edge, WINS] += desk.wins[seat] * desk.wins[seat]
-    tree.squares[edge, POINTS] += desk.guess[seat] * desk.guess[seat]
+        tree.wins[edge, other] += scratch.wins[other]
+        tree.points[edge, other] += scratch.guess[other]
+    tree.squares[edge, WORTHS] += scratch.worth[seat] * scratch.worth[seat]
+    tree.squares[edge, WINS] += scratch.wins[seat] * scratch.wins[seat]
+    tree.squares[edge, POINTS] += scratch.guess[seat] * scratch.guess[seat]

@@ -53,13 +53,13 @@ class Header:
 
 
 def feature_count(game: Game, seats: int) -> int:
-    """How many features a game offers; 0 if it offers none."""
+    """Return how many features a game offers; 0 if it offers none."""
     learn = contract.learning_of(runner.new_states(game.rules.STATE)[0])
     return int(learn.feature_count(seats)) if hasattr(learn, "features") else 0
 
 
 def path_of(game: Game, seats: int) -> Path:
-    """Where the weights for a number of seats lie: beside the features."""
+    """Return where the weights for a number of seats lie: beside the features."""
     folder = game.folder / "learn"
     return (folder if folder.is_dir() else game.folder) / f"weights-{seats}.npz"
 
@@ -102,7 +102,7 @@ def write(path: Path, net: Net, header: Header) -> None:
 
 
 def read(path: Path) -> tuple[Net, Header]:
-    """The weights in a file and what it tells about them, whatever game it is for."""
+    """Return the weights in a file and what it tells about them, whatever game it is for."""
     try:
         with np.load(path) as data:
             header = Header(**json.loads(str(data["header"])))
@@ -135,7 +135,7 @@ _nets: dict[tuple[str, Path], Net | None] = {}  # by the sources of a game and t
 
 
 def net_of(game: Game, seats: int) -> Net | None:
-    """The network of a game for a number of seats; none if nobody has trained one. Each file is read once."""
+    """Return the network of a game for a number of seats; none if nobody has trained one. Each file is read once."""
     path = path_of(game, seats)
     key = tag_of(game.rules.STATE), path
     if key not in _nets:

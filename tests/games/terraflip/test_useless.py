@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.games.terraflip.tables import table
+import pytest
+
+from tests.games.terraflip.tables import COLOURS, table
 from tests.useless import useless_moves
 from tilery.games.terraflip.rules.geometry import NUMBER
 from tilery.match.match import Match
@@ -45,6 +47,19 @@ def test_ending_a_turn_is_useless_while_a_flip_is_sure_to_bring_points() -> None
     know(match, "0,2")
     assert "flip 0,2" in map(str, match.legal_moves())
     assert "end" in useless_moves(match)
+
+
+@pytest.mark.parametrize(("seats", "is_useless"), [(2, True), (4, False)])
+def test_ending_a_turn_is_useless_while_a_flip_into_the_unknown_can_help_nobody_else(
+    seats: int, is_useless: bool
+) -> None:
+    """With two seats a rival's tile may come to show one's own colour or one that nobody has; with four, somebody's."""
+    own, rival = (COLOURS[family] for family in Match("terraflip", seats, seed=0).state.family[:2])
+    under = next(colour for colour in COLOURS if colour not in (own, rival)).lower()
+    match, drawing = table(f"TT\n\n{own}{under}\n\n{rival}{under}\n\na", seats)
+    match.play(next(move for move in match.legal_moves() if str(move).endswith(drawing["a"])))
+    assert "flip 0,2" in map(str, match.legal_moves())
+    assert ("end" in useless_moves(match)) is is_useless
 
 
 def test_a_flip_that_is_known_to_help_nobody_but_a_rival_is_useless() -> None:

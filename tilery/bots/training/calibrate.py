@@ -15,7 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judgement import AMONG, KNOTS, Among, Array, Found, Judgement, Map, hats, moves_left, weights_digest
+from tilery.bots.judgement import (
+    AMONG,
+    KNOTS,
+    Among,
+    Array,
+    CalibrationMap,
+    Judgement,
+    SearchResults,
+    hats,
+    moves_left,
+    weights_digest,
+)
 from tilery.bots.levels import analysis_of, thinking_of
 from tilery.bots.search import think
 from tilery.bots.weights import feature_count, fingerprint
@@ -28,6 +39,7 @@ ASKED = 5  # decisions of a game at which the search is asked, about
 FOLDS = 5
 CALM = 1.0  # how strongly maps are drawn to leaving things as they are
 STEADY = 10.0  # and to changing little from knot to knot
+LEAST = 0.1  # the least that a chance counts
 BINS = 10
 UNUSUAL = 4  # one of so many games has other options than the usual ones
 REPEATS = 4  # searches of a position by which their errors are checked
@@ -37,7 +49,7 @@ Tick = Callable[[Sentence, int, int], object]
 
 
 @dataclass(frozen=True)
-class Effort:
+class CalibrationSettings:
     """How much is played and searched."""
 
     seed: int = 0
@@ -63,13 +75,13 @@ class Effort:
 class Examples:
     """What searches said and what came of it, by row: final points, shares in the victory, the number of the game."""
 
-    found: Found
+    found: SearchResults
     points: Array
     shares: Array
     game: NDArray[np.int64]
 
     def in_phases(self, length: float) -> Examples:
-        """The same with phases from 0 to 1 instead of the moves that are left."""
+        """Return the same with phases from 0 to 1 instead of the moves that are left."""
         return replace(self, found=replace(self.found, phase=np.clip(1.0 - self.found.phase / length, 0.0, 1.0)))
 
     def part(self, chosen: NDArray[np.bool_]) -> Examples:
@@ -85,25 +97,25 @@ class Examples:
 
 
 def searching(game: Game, iterations: int) -> Thinking:
-    """How a hint or a review searches."""
+    """Return how a hint or a review searches."""
     return replace(analysis_of(game), method="tree", iterations=iterations)
 
 
 def player(game: Game, level: str, most: int) -> Thinking:
-    """How a level plays, with fewer iterations where it searches."""
+    """Return how a level plays, with fewer iterations where it searches."""
     thinking = thinking_of(game, level)
     return thinking if thinking.method == "glance" else replace(thinking, iterations=min(thinking.iterations, most))
 
 
 def game_length(game: Game, seats: int) -> float:
-    """How many random moves make a game."""
+    """Return how many random moves make a game."""
     return float(
         np.mean([moves_left(game, Match(game, seats, seed=number).states, number) for number in range(LENGTHS)])
     )
 
 
 def options_of(game: Game, seats: int, number: int) -> dict[str, Any]:
-    """The options of a game by its number: mostly the usual ones, sometimes one that differs."""
+    """Return the options of a game by its number: mostly the usual ones, sometimes one that differs."""
     others = [
         (option.name, value)
         for option in game.options
@@ -116,22 +128,28 @@ def options_of(game: Game, seats: int, number: int) -> dict[str, Any]:
 
 
 def play_and_ask(
-    game: Game, seats: int, level: str, number: int, usual: int, effort: Effort, among: Among | None = None
+    game: Game,
+    seats: int,
+    level: str,
+    number: int,
+    usual: int,
+    settings: CalibrationSettings,
+    among: Among | None = None,
 ) -> tuple[Examples, int]:
     """Play one game and ask on the way, at moments that differ from game to game; also tell how many moves it took.
 
     `usual` is how many moves such players need. What a search says is taken as it is, or as it is told `among` players.
     The phase is in random moves that are left.
     """
-    players = player(game, level, effort.playing)
-    match = Match(game, seats, options=options_of(game, seats, number), seed=effort.seed * 1_000_003 + number)
+    players = player(game, level, settings.playing)
+    match = Match(game, seats, options=options_of(game, seats, number), seed=settings.seed * 1_000_003 + number)
     every = max(round(usual / ASKED), 1)
     said: list[tuple[Any, ...]] = []
     while not match.is_over:
         moment = len(match.moves)
         seat, seed = match.waiting[(number + moment) % len(match.waiting)], 1000 * number + moment
         if (moment + number) % every == 0 and len(match.legal_moves(seat)) > 1:
-            judge = searching(game, effort.iterations[number % len(effort.iterations)])
+            judge = searching(game, settings.iterations[number % len(settings.iterations)])
             best = think(match, seat, judge, seed=seed, among=among).candidates[0]
             left = moves_left(game, match.redeal(seat, seed=seed).states, seed)
             said.append((best.win_chances, best.all_points, float(best.visits), seat, left))
@@ -139,7 +157,7 @@ def play_and_ask(
     winners, totals = match.scores.winners, match.scores.totals
     shares = [(seat in winners) / len(winners) for seat in range(seats)]
     columns: list[Any] = list(zip(*said, strict=True)) if said else [np.zeros((0, seats))] * 2 + [[]] * 3
-    found = Found(
+    found = SearchResults(
         np.array(columns[0], float),
         np.array(columns[1], float),
         np.array(columns[2], float),
@@ -157,7 +175,7 @@ def joined(parts: list[Examples]) -> Examples:
         for name in ("wins", "points", "looks", "seat", "phase")
     )
     return Examples(
-        Found(*found),
+        SearchResults(*found),
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.shares for part in parts]),
         np.concatenate([part.game for part in parts]),
@@ -167,16 +185,16 @@ def joined(parts: list[Examples]) -> Examples:
 # Fitting.
 
 
-def fit(examples: Examples) -> Map:
-    """The map that fits games best, drawn a little to leaving things as they are."""
-    by_knot = hats(examples.found.phase)
+def fit(examples: Examples) -> CalibrationMap:
+    """Return the map that fits games best, drawn a little to leaving things as they are."""
+    by_knot = hats(examples.found.phase, KNOTS)
     weight = _weights(examples.game)
     chances = _fit_chances(examples, by_knot, weight)
     points, centre = _fit_points(examples, by_knot, weight)
     sureness, lead, turn, offset, slope, points_turn = (
         tuple(values.round(6).tolist()) for values in (*chances, *points)
     )
-    return Map(sureness, lead, turn, offset, slope, points_turn, round(centre, 6))
+    return CalibrationMap(sureness, lead, turn, offset, slope, points_turn, round(centre, 6))
 
 
 def _weights(game: NDArray[np.int64]) -> Array:
@@ -193,37 +211,55 @@ def _spread(values: Array, by_knot: Array) -> Array:
 
 
 def _pull() -> Array:
-    """What draws three numbers for each knot: to leaving things as they are, and to their neighbours."""
-    steps = np.diff(np.eye(KNOTS), axis=0)
-    one = CALM * np.eye(KNOTS) + STEADY * steps.T @ steps
+    """Return what draws three numbers for each knot: to leaving things as they are, and to their neighbours."""
+    steps = np.diff(np.eye(len(KNOTS)), axis=0)
+    one = CALM * np.eye(len(KNOTS)) + STEADY * steps.T @ steps
     pull: Array = np.kron(np.eye(3), one).astype(np.float64)
     return pull
 
 
 def _fit_chances(examples: Examples, by_knot: Array, weight: Array) -> Array:
-    """Multipliers of the logarithm of the chance, the lead and the turn, by knot: a multinomial logit."""
+    """Multipliers of the logarithm of the chance, the lead and the turn, by knot: a multinomial logit.
+
+    Chance and lead say nearly the same, so that a fit may turn one of them round to lean on the other; but whatever
+    looks better to a search must not be told as worse, so neither may fall below a least value.
+    """
     found = examples.found
     scale = float(found.leads.std()) or 1.0
     inputs = np.concatenate(
         [_spread(values, by_knot) for values in (np.log(found.smoothed), found.leads / scale, found.turns)], axis=2
     )
-    start = np.repeat([1.0, 0.0, 0.0], KNOTS)
-    pull = _pull()
-    values = start.copy()
+    start = np.repeat([1.0, 0.0, 0.0], len(KNOTS))
+    least = np.repeat([LEAST, 0.0, -np.inf], len(KNOTS))
+    values, free = start.copy(), np.ones(len(start), bool)
+    while True:
+        values = _most_likely(inputs, examples.shares, weight, start, values, free)
+        low = free & (values < least)
+        if not low.any():
+            break
+        values[low], free[low] = least[low], False
+    sureness, lead, turn = values.reshape(3, len(KNOTS))
+    return np.array([sureness, lead / scale, turn])
+
+
+def _most_likely(
+    inputs: Array, shares: Array, weight: Array, start: Array, values: Array, free: NDArray[np.bool_]
+) -> Array:
+    """Return the multipliers that make results most likely, drawn to where they start; those that are not free stay."""
+    pull, values = _pull(), values.copy()
     for _ in range(30):
         scores = inputs @ values
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances = powers / powers.sum(axis=1, keepdims=True)
-        slope = np.einsum("n,ns,nsk->k", weight, examples.shares - chances, inputs) - pull @ (values - start)
+        slope = np.einsum("n,ns,nsk->k", weight, shares - chances, inputs) - pull @ (values - start)
         mean = np.einsum("ns,nsk->nk", chances, inputs)
         spread = inputs - mean[:, None, :]
         curve = np.einsum("n,ns,nsk,nsl->kl", weight, chances, spread, spread, optimize=True) + pull
-        step = np.linalg.solve(curve, slope)
-        values += step
+        step = np.linalg.solve(curve[np.ix_(free, free)], slope[free])
+        values[free] += step
         if np.abs(step).max() < 1e-9:
             break
-    sureness, lead, turn = values.reshape(3, KNOTS)
-    return np.array([sureness, lead / scale, turn])
+    return values
 
 
 def _fit_points(examples: Examples, by_knot: Array, weight: Array) -> tuple[Array, float]:
@@ -242,7 +278,7 @@ def _fit_points(examples: Examples, by_knot: Array, weight: Array) -> tuple[Arra
     curve = np.einsum("n,nsk,nsl->kl", weight / size, inputs, inputs, optimize=True)
     slope = np.einsum("n,ns,nsk->k", weight / size, missing, inputs)
     values = np.linalg.solve(curve + _pull() / size, slope)
-    offset, part, turn = values.reshape(3, KNOTS)
+    offset, part, turn = values.reshape(3, len(KNOTS))
     return np.array([offset, part / scale, turn]), centre
 
 
@@ -250,7 +286,7 @@ def _fit_points(examples: Examples, by_knot: Array, weight: Array) -> tuple[Arra
 
 
 @dataclass(frozen=True)
-class Truth:
+class CalibrationReport:
     """How true chances and points were."""
 
     forecasts: int
@@ -265,12 +301,12 @@ class Truth:
     """The standard error of that."""
 
 
-def truth(chances: Array, points: Array, examples: Examples) -> Truth:
+def truth(chances: Array, points: Array, examples: Examples) -> CalibrationReport:
     """Compare what was said with what came of it, over all seats."""
     shares, game = examples.shares.ravel(), np.repeat(examples.game, examples.shares.shape[1])
     said = chances.ravel()
     misses = (points - examples.points).mean(axis=1)
-    return Truth(
+    return CalibrationReport(
         len(said),
         len(np.unique(examples.game)),
         float(((said - shares) ** 2).mean()),
@@ -281,7 +317,7 @@ def truth(chances: Array, points: Array, examples: Examples) -> Truth:
 
 
 def calibration_error(said: Array, won: Array, game: NDArray[np.int64]) -> tuple[float, float]:
-    """The expected calibration error, and what luck alone would make of it."""
+    """Return the expected calibration error, and what luck alone would make of it."""
     tenth = np.minimum((said * BINS).astype(int), BINS - 1)
     error = luck = 0.0
     for number in range(BINS):
@@ -294,14 +330,14 @@ def calibration_error(said: Array, won: Array, game: NDArray[np.int64]) -> tuple
 
 
 def _clustered_error(values: Array, game: NDArray[np.int64]) -> float:
-    """The standard error of a mean whose values belong together by game."""
+    """Return the standard error of a mean whose values belong together by game."""
     _, place = np.unique(game, return_inverse=True)
     sums = np.bincount(place, values - values.mean())
     return float(np.sqrt((sums**2).sum()) / len(values))
 
 
-def held_out(examples: Examples) -> Truth:
-    """How true maps are in games that they were not fitted to."""
+def held_out(examples: Examples) -> CalibrationReport:
+    """Return how true maps are in games that they were not fitted to."""
     chances, points = np.zeros_like(examples.shares), np.zeros_like(examples.points)
     for fold in range(FOLDS):
         left = examples.game % FOLDS == fold
@@ -314,12 +350,12 @@ def held_out(examples: Examples) -> Truth:
 # How honest errors are.
 
 
-def dishonesty(game: Game, seats: int, length: float, effort: Effort) -> dict[str, float]:
-    """By how much repeated searches differ, over the errors that they tell; for worth, chance and points."""
+def dishonesty(game: Game, seats: int, length: float, settings: CalibrationSettings) -> dict[str, float]:
+    """Return by how much repeated searches differ, over the errors that they tell; for worth, chance and points."""
     spread, said = np.zeros(3), np.zeros(3)
-    thinking = searching(game, effort.iterations[0])
-    for number in range(effort.repeated):
-        match = Match(game, seats, seed=effort.seed * 7_919 + number)
+    thinking = searching(game, settings.iterations[0])
+    for number in range(settings.repeated):
+        match = Match(game, seats, seed=settings.seed * 7_919 + number)
         match.play_randomly(number * 7 % max(int(length * 0.9), 1), seed=number)
         if match.is_over or len(match.legal_moves(match.waiting[0])) < 2:
             continue
@@ -341,24 +377,24 @@ def dishonesty(game: Game, seats: int, length: float, effort: Effort) -> dict[st
 class Calibrator:
     """Fits the maps of one game with one number of seats."""
 
-    def __init__(self, game: Game, seats: int, effort: Effort, tick: Tick = lambda *_: None) -> None:
+    def __init__(self, game: Game, seats: int, settings: CalibrationSettings, tick: Tick = lambda *_: None) -> None:
         game.check_seats(seats)
-        self.game, self.seats, self.effort, self.tick = game, seats, effort, tick
+        self.game, self.seats, self.settings, self.tick = game, seats, settings, tick
         self.length = game_length(game, seats)
 
     def examples(self, level: str, among: Among | None = None) -> Examples:
-        """What was said in games of a level: by searches alone, or as it is told `among` players."""
+        """Return what was said in games of a level: by searches alone, or as it is told `among` players."""
         return joined(list(self._games(level, among)))
 
     def _games(self, level: str, among: Among | None) -> Iterator[Examples]:
         usual = round(self.length)
-        for number in range(self.effort.games):
-            found, usual = play_and_ask(self.game, self.seats, level, number, usual, self.effort, among)
+        for number in range(self.settings.games):
+            found, usual = play_and_ask(self.game, self.seats, level, number, usual, self.settings, among)
             yield found.in_phases(self.length)
-            self.tick(say("self-play"), number + 1, self.effort.games)
+            self.tick(say("self-play"), number + 1, self.settings.games)
 
     def run(self) -> Judgement:
-        maps: dict[str, Map] = {}
+        maps: dict[str, CalibrationMap] = {}
         results: dict[str, Any] = {}
         for among in AMONG:
             examples = self.examples(among)
@@ -375,7 +411,7 @@ class Calibrator:
             weights_digest(self.game, self.seats),
             round(self.length, 3),
             maps,
-            dishonesty(self.game, self.seats, self.length, self.effort),
-            f"tilery calibrate {self.game.name} --seats {self.seats} {self.effort.command}",
+            dishonesty(self.game, self.seats, self.length, self.settings),
+            f"tilery calibrate {self.game.name} --seats {self.seats} {self.settings.command}",
             results,
         )

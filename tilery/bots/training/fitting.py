@@ -72,7 +72,7 @@ def joined_examples(parts: list[Examples]) -> Examples:
 
 
 def with_foresight(examples: Examples, net: Net, td_lambda: float) -> Examples:
-    """The same positions with less luck in what came of them.
+    """Return the same positions with less luck in what came of them.
 
     A position is told what the network says of the next one of its game, the one after that and so on, and in the end
     the result: a part of `td_lambda` of what is learnt always comes from further on. Positions of a game stand
@@ -92,7 +92,7 @@ def with_foresight(examples: Examples, net: Net, td_lambda: float) -> Examples:
 
 
 def _foreseen(net: Net, inputs: Array) -> tuple[Array, Array]:
-    """Points and chances of many positions, a few thousand at a time."""
+    """Return points and chances of many positions, a few thousand at a time."""
     parts = [outputs_of(net, inputs[start : start + MANY]) for start in range(0, len(inputs), MANY)]
     points, chances = (np.concatenate(part).astype(np.float32) for part in zip(*parts, strict=True))
     return points, chances
@@ -106,7 +106,7 @@ def fit(
     tick: Callable[[], object] = lambda: None,
     told: Examples | None = None,
 ) -> tuple[Net, Quality]:
-    """The network that foresees the held-out games best, and how well it does.
+    """Return the network that foresees the held-out games best, and how well it does.
 
     With `told`, it learns from what that says of the same positions, instead of from the results of their games.
     """
@@ -166,13 +166,13 @@ def _batches(count: int, size: int, rng: np.random.Generator) -> Iterator[NDArra
 
 
 def _pace(done: float) -> float:
-    """The rate of learning by the part of the way that is behind: up quickly, then down to nothing."""
+    """Return the rate of learning by the part of the way that is behind: up quickly, then down to nothing."""
     rise = 0.15
     return done / rise if done < rise else 0.5 + 0.5 * float(np.cos(np.pi * (done - rise) / (1 - rise)))
 
 
 def _slopes(weights: Weights, inputs: Array, goal: Array, shares: Array, seats: int) -> Weights:
-    """The derivatives of the loss over a batch."""
+    """Return the derivatives of the loss over a batch."""
     units = np.maximum(inputs @ weights["first"] + weights["bias"], 0)
     outputs = inputs @ weights["skip"] + units @ weights["last"] + weights["constant"]
     wrong = np.empty_like(outputs)
@@ -215,7 +215,7 @@ class _Adam:
 
 
 def _unscaled(weights: Weights, centre: Array, spread: Array, middle: float, scale: float) -> Net:
-    """The same network for inputs and points as they are."""
+    """Return the same network for inputs and points as they are."""
     wide = {name: values.astype(np.float64) for name, values in weights.items()}
     units = np.array([scale, 1.0])
     skip, first = wide["skip"] / spread[:, None], wide["first"] / spread[:, None]
@@ -225,7 +225,7 @@ def _unscaled(weights: Weights, centre: Array, spread: Array, middle: float, sca
 
 
 def outputs_of(net: Net, inputs: NDArray[np.floating]) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
-    """What a network says of many positions: expected points and chances, by seat."""
+    """Return what a network says of many positions: expected points and chances, by seat."""
     seats, width = inputs.shape[1:]
     flat = inputs.reshape(-1, width)
     skip, first, bias, last, constant = (part.astype(np.float32) for part in net)
@@ -234,7 +234,7 @@ def outputs_of(net: Net, inputs: NDArray[np.floating]) -> tuple[NDArray[np.float
 
 
 def measure(net: Net, examples: Examples) -> Quality:
-    """How well a network foresees positions."""
+    """Return how well a network foresees positions."""
     points, chances = outputs_of(net, examples.inputs)
     misses = points - examples.points
     return Quality(

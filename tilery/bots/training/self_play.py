@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.bots.judging import Desk, Mind, new_desk, share_of
+from tilery.bots.judging import Evaluator, Scratch, new_scratch, share_of
 from tilery.bots.net import write_inputs
 from tilery.bots.playout import GIVEN, PLACES, new_moves, next_seat
 from tilery.bots.stepping import step_move
-from tilery.bots.tree import Plan, Tree, clear, favourite, grow, new_tree
+from tilery.bots.tree import Tree, TreeSettings, clear, favourite, grow, new_tree
 from tilery.games.game import Game
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, below
@@ -34,23 +34,23 @@ QUICK = -1  # iterations of a player that takes the first move of the game's sho
 class Side(NamedTuple):
     """A player: how it judges, how its tree grows, and for how long; with no iterations it looks one step ahead."""
 
-    mind: Mind
-    plan: Plan
+    evaluator: Evaluator
+    tree_settings: TreeSettings
     iterations: int
 
 
-class Room(NamedTuple):
-    """Room for a game: states, a tree, and desks for two sides."""
+class GameMemory(NamedTuple):
+    """Working memory for one game: states, a tree, and scratch memory for both sides."""
 
     states: States
     tree: Tree
     moves: Moves
-    desk: Desk
-    other_desk: Desk
+    scratch: Scratch
+    other_scratch: Scratch
 
 
-class Finds(NamedTuple):
-    """What is kept of games: states with the number of their game, and by game how it ended for every seat."""
+class Samples(NamedTuple):
+    """Positions sampled from games: states with the number of their game, and by game how it ended for every seat."""
 
     states: States
     game: NDArray[np.int32]
@@ -60,19 +60,19 @@ class Finds(NamedTuple):
     shares: Values
 
 
-def new_room(game: Game, side: Side, other: Side) -> Room:
-    return Room(
+def new_game_memory(game: Game, side: Side, other: Side) -> GameMemory:
+    return GameMemory(
         new_states(game.rules.STATE, PLACES + 2),
-        new_tree(max(side.iterations, other.iterations), max(side.plan.width, other.plan.width)),
+        new_tree(max(side.iterations, other.iterations), max(side.tree_settings.width, other.tree_settings.width)),
         new_moves(game),
-        new_desk(side.mind),
-        new_desk(other.mind),
+        new_scratch(side.evaluator),
+        new_scratch(other.evaluator),
     )
 
 
-def new_finds(game: Game, games: int, states: int) -> Finds:
+def new_samples(game: Game, games: int, states: int) -> Samples:
     by_seat = (games, POINTS_SHAPE[0])
-    return Finds(
+    return Samples(
         new_states(game.rules.STATE, states),
         np.zeros(states, np.int32),
         np.zeros(1, np.int64),
@@ -83,31 +83,42 @@ def new_finds(game: Game, games: int, states: int) -> Finds:
 
 
 @native
-def choose_move(room: Room, seat: int, seats: int, side: Side, desk: Desk, rng: Rng) -> int:
-    """The move that a side plays at the table."""
-    if contract.legal_moves(room.states[TABLE], seat, room.moves) == 1:
-        return int(room.moves[0])
+def choose_move(memory: GameMemory, seat: int, seats: int, side: Side, scratch: Scratch, rng: Rng) -> int:
+    """Return the move that a side plays at the table."""
+    if contract.legal_moves(memory.states[TABLE], seat, memory.moves) == 1:
+        return int(memory.moves[0])
     if side.iterations == QUICK:
-        contract.shortlist(room.states[TABLE], seat, 1, room.moves)
-        return int(room.moves[0])
+        contract.shortlist(memory.states[TABLE], seat, 1, memory.moves)
+        return int(memory.moves[0])
     if not side.iterations:
-        return step_move(room.states, TABLE, seat, seats, side.mind, rng, room.moves, desk)
-    room.states[GIVEN] = room.states[TABLE]
-    clear(room.tree)
-    grow(room.tree, room.states, seat, seats, side.plan, side.mind, rng, room.moves, desk, side.iterations)
-    return int(room.tree.move[favourite(room.tree)])
+        return step_move(memory.states, TABLE, seat, seats, side.evaluator, rng, memory.moves, scratch)
+    memory.states[GIVEN] = memory.states[TABLE]
+    clear(memory.tree)
+    grow(
+        memory.tree,
+        memory.states,
+        seat,
+        seats,
+        side.tree_settings,
+        side.evaluator,
+        rng,
+        memory.moves,
+        scratch,
+        side.iterations,
+    )
+    return int(memory.tree.move[favourite(memory.tree)])
 
 
 @native
 def play_games(
-    room: Room,
+    memory: GameMemory,
     seats: int,
     options: States,
     side: Side,
     rng: Rng,
     games: int,
     keep_one_of: int,
-    finds: Finds,
+    samples: Samples,
 ) -> None:
     """Play games of a search against itself and keep some of their states.
 
@@ -118,60 +129,60 @@ def play_games(
     for game in range(games):
         serious = below(rng, 3 * length // 2 + 1) - length // 2
         length = 0
-        room.states[TABLE] = room.states[BLANK]
-        contract.setup(room.states[TABLE], seats, options[0], rng)
-        owing = contract.waiting(room.states[TABLE])
+        memory.states[TABLE] = memory.states[BLANK]
+        contract.setup(memory.states[TABLE], seats, options[0], rng)
+        owing = contract.waiting(memory.states[TABLE])
         while owing:
             seat = next_seat(owing, below(rng, seats), seats)
             strays = length < serious and (length == serious - 1 or below(rng, ASTRAY) == 0)
             if strays:
-                move = contract.random_move(room.states[TABLE], seat, rng, room.moves)
+                move = contract.random_move(memory.states[TABLE], seat, rng, memory.moves)
             else:
-                move = choose_move(room, seat, seats, side, room.desk, rng)
-            contract.play(room.states[TABLE], seat, move)
+                move = choose_move(memory, seat, seats, side, memory.scratch, rng)
+            contract.play(memory.states[TABLE], seat, move)
             length += 1
-            owing = contract.waiting(room.states[TABLE])
-            if owing and length >= serious and below(rng, keep_one_of) == 0 and finds.used[0] < len(finds.states):
-                finds.states[finds.used[0]] = room.states[TABLE]
-                finds.game[finds.used[0]] = game
-                finds.used[0] += 1
-        _note_end(room, seats, side.mind.columns, game, finds)
+            owing = contract.waiting(memory.states[TABLE])
+            if owing and length >= serious and below(rng, keep_one_of) == 0 and samples.used[0] < len(samples.states):
+                samples.states[samples.used[0]] = memory.states[TABLE]
+                samples.game[samples.used[0]] = game
+                samples.used[0] += 1
+        _note_end(memory, seats, side.evaluator.columns, game, samples)
 
 
 @native
-def _note_end(room: Room, seats: int, columns: int, game: int, finds: Finds) -> None:
-    points: Points = room.desk.points
-    finds.ends[game] = room.states[TABLE]
-    contract.standing(room.states[TABLE], points)
+def _note_end(memory: GameMemory, seats: int, columns: int, game: int, samples: Samples) -> None:
+    points: Points = memory.scratch.points
+    samples.ends[game] = memory.states[TABLE]
+    contract.standing(memory.states[TABLE], points)
     for seat in range(seats):
-        finds.points[game, seat] = points[seat, 0]
-        finds.shares[game, seat] = share_of(points, seat, seats, columns)
+        samples.points[game, seat] = points[seat, 0]
+        samples.shares[game, seat] = share_of(points, seat, seats, columns)
 
 
 @native
 def play_match(
-    room: Room,
+    memory: GameMemory,
     seats: int,
     options: States,
     side: Side,
     other: Side,
     seats_of_side: int,
     rng: Rng,
-    finds: Finds,
+    samples: Samples,
 ) -> None:
     """Play a game in which one side has some seats, given as bits, and the other one the rest; note how it ended."""
-    room.states[TABLE] = room.states[BLANK]
-    contract.setup(room.states[TABLE], seats, options[0], rng)
-    owing = contract.waiting(room.states[TABLE])
+    memory.states[TABLE] = memory.states[BLANK]
+    contract.setup(memory.states[TABLE], seats, options[0], rng)
+    owing = contract.waiting(memory.states[TABLE])
     while owing:
         seat = next_seat(owing, 0, seats)
         if seats_of_side >> seat & 1:
-            move = choose_move(room, seat, seats, side, room.desk, rng)
+            move = choose_move(memory, seat, seats, side, memory.scratch, rng)
         else:
-            move = choose_move(room, seat, seats, other, room.other_desk, rng)
-        contract.play(room.states[TABLE], seat, move)
-        owing = contract.waiting(room.states[TABLE])
-    _note_end(room, seats, side.mind.columns, 0, finds)
+            move = choose_move(memory, seat, seats, other, memory.other_scratch, rng)
+        contract.play(memory.states[TABLE], seat, move)
+        owing = contract.waiting(memory.states[TABLE])
+    _note_end(memory, seats, side.evaluator.columns, 0, samples)
 
 
 @native

@@ -18,20 +18,20 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tilery.bots.judging import mind_with
+from tilery.bots.judging import evaluator_with
 from tilery.bots.net import BY_HAND, Net
 from tilery.bots.training.fitting import Examples, Quality, fit, joined_examples, with_foresight
 from tilery.bots.training.self_play import (
     QUICK,
-    Finds,
+    Samples,
     Side,
-    new_finds,
-    new_room,
+    new_game_memory,
+    new_samples,
     play_games,
     play_match,
     write_examples,
 )
-from tilery.bots.tree import new_plan
+from tilery.bots.tree import new_tree_settings
 from tilery.bots.weights import Header, WeightsError, feature_count, fingerprint, forget, net_of, path_of, write
 from tilery.games.game import ChoiceOption, Game, OptionError
 from tilery.games.thinking import Thinking
@@ -62,7 +62,7 @@ class TrainingError(SpokenError):
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingSettings:
     """How much is played and fitted."""
 
     seed: int = 0
@@ -93,7 +93,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class Gate:
+class GateResult:
     """How a match went: the share of victories of new weights, its standard error, and what would be fair."""
 
     against: str
@@ -114,7 +114,7 @@ class Gate:
 
 
 def variants(game: Game, seats: int) -> list[States]:
-    """All ways to play a game with so many seats, as `setup` is told; the usual one first."""
+    """Return all ways to play a game with so many seats, as `setup` is told; the usual one first."""
     values = [option.values if isinstance(option, ChoiceOption) else (option.default,) for option in game.options]
     found = []
     for chosen in product(*values):
@@ -127,7 +127,7 @@ def variants(game: Game, seats: int) -> list[States]:
 
 
 def thinking_for(game: Game) -> Thinking:
-    """How a game is thought about in training; it may declare a level of its own for it."""
+    """Return how a game is thought about in training; it may declare a level of its own for it."""
     usual = Thinking("tree", iterations=100, exploration=0.2, winning=0.7)
     return game.levels.get("training", usual)
 
@@ -136,19 +136,19 @@ def side_with(net: Net | None, game: Game, thinking: Thinking) -> Side:
     """A player with a network; without one it explores more, because the hand-written evaluation misleads it more."""
     if net is None:
         thinking = replace(thinking, exploration=Thinking.exploration)
-    return Side(mind_with(net, game, thinking), new_plan(thinking), thinking.iterations)
+    return Side(evaluator_with(net, game, thinking), new_tree_settings(thinking), thinking.iterations)
 
 
 class Trainer:
     """Trains one game with one number of seats."""
 
-    def __init__(self, game: Game, seats: int, course: Course, tick: Tick = lambda *_: None) -> None:
+    def __init__(self, game: Game, seats: int, settings: TrainingSettings, tick: Tick = lambda *_: None) -> None:
         game.check_seats(seats)
         if not feature_count(game, seats):
             raise TrainingError(say("{game} offers no features to learn from (docs/bots.md)", game=game.title))
-        if course.quick and not contract.has_shortlist(new_states(game.rules.STATE)[0]):
+        if settings.quick and not contract.has_shortlist(new_states(game.rules.STATE)[0]):
             raise TrainingError(say("{game} has no shortlist by which players could be quick", game=game.title))
-        self.game, self.seats, self.course, self.tick = game, seats, course, tick
+        self.game, self.seats, self.settings, self.tick = game, seats, settings, tick
         self.thinking = thinking_for(game)
         self.variants = variants(game, seats)
 
@@ -157,25 +157,25 @@ class Trainer:
 
     def _each(self, what: Sentence, work: Callable[[int], Item], count: int) -> Iterator[Item]:
         """Do numbered pieces of work on all threads; what comes of them in their order."""
-        with ThreadPoolExecutor(self.course.workers) as pool:
+        with ThreadPoolExecutor(self.settings.workers) as pool:
             for number, found in enumerate(pool.map(work, range(count))):
                 self.tick(what, number + 1, count)
                 yield found
 
     def _rng(self, *place: int) -> Any:
         """Random numbers for a place in the training."""
-        seed = self.course.seed
+        seed = self.settings.seed
         for number in (self.seats, *place):
             seed = (seed * 1_000_003 + number + 1) % (1 << 128)
         return chance.generator(seed)
 
     def examples(self, net: Net | None, number: int) -> Examples:
-        """What a round of self-play found."""
-        chunks = -(-self.course.games // CHUNK)
+        """Return what a round of self-play found."""
+        chunks = -(-self.settings.games // CHUNK)
         side = self._side(net)
-        if self.course.quick:
+        if self.settings.quick:
             side = side._replace(iterations=QUICK)
-        elif self.course.stepping:
+        elif self.settings.stepping:
             side = side._replace(iterations=0)
         parts = list(self._each(say("self-play"), partial(self._play_chunk, side, number), chunks))
         return joined_examples(parts)
@@ -183,62 +183,62 @@ class Trainer:
     def _play_chunk(self, side: Side, number: int, chunk: int) -> Examples:
         others = len(self.variants) - 1
         variant = 0 if chunk % USUAL == 0 or not others else 1 + chunk // USUAL % others
-        finds = new_finds(self.game, CHUNK, CHUNK * STATES_A_GAME)
+        samples = new_samples(self.game, CHUNK, CHUNK * STATES_A_GAME)
         play_games(
-            new_room(self.game, side, side), self.seats, self.variants[variant], side, self._rng(1, number, chunk),
-            CHUNK, self.course.keep_one_of, finds,
+            new_game_memory(self.game, side, side), self.seats, self.variants[variant], side,
+            self._rng(1, number, chunk), CHUNK, self.settings.keep_one_of, samples,
         )  # fmt: skip
-        return self._examples(finds)
+        return self._examples(samples)
 
-    def _examples(self, finds: Finds) -> Examples:
-        used = int(finds.used[0])
+    def _examples(self, samples: Samples) -> Examples:
+        used = int(samples.used[0])
         width = feature_count(self.game, self.seats) + BY_HAND
         inputs = np.zeros((used, self.seats, width), np.float32)
-        write_examples(finds.states[:used], self.seats, np.zeros(width), np.zeros(POINTS_SHAPE[0]), inputs)
-        games = finds.game[:used].astype(np.int64)
-        points = finds.points[games, : self.seats].astype(np.float32)
-        shares = finds.shares[games, : self.seats].astype(np.float32)
+        write_examples(samples.states[:used], self.seats, np.zeros(width), np.zeros(POINTS_SHAPE[0]), inputs)
+        games = samples.game[:used].astype(np.int64)
+        points = samples.points[games, : self.seats].astype(np.float32)
+        shares = samples.shares[games, : self.seats].astype(np.float32)
         return Examples(inputs, points, shares, games)
 
     def fit(self, examples: Examples) -> tuple[Net, Quality]:
         """Fit to the results of games, then to those with what that fit foresees."""
-        course = self.course
-        fits = 1 if course.td_lambda == 1 else 2
+        settings = self.settings
+        fits = 1 if settings.td_lambda == 1 else 2
         done = 0
 
         def tick() -> None:
             nonlocal done
             done += 1
-            self.tick(say("fitting"), done, fits * course.epochs)
+            self.tick(say("fitting"), done, fits * settings.epochs)
 
-        net, quality = fit(examples, course.hidden, course.epochs, course.seed, tick)
+        net, quality = fit(examples, settings.hidden, settings.epochs, settings.seed, tick)
         if fits == 2:
-            told = with_foresight(examples, net, course.td_lambda)
-            net, quality = fit(examples, course.hidden, course.epochs, course.seed, tick, told)
+            told = with_foresight(examples, net, settings.td_lambda)
+            net, quality = fit(examples, settings.hidden, settings.epochs, settings.seed, tick, told)
         return net, quality
 
-    def match(self, net: Net, other: Net | None, against: str) -> Gate:
+    def match(self, net: Net, other: Net | None, against: str) -> GateResult:
         """Let weights play against others, or against the hand-written evaluation, with as many iterations."""
         sides = self._side(net), self._side(other)
-        deals = max(self.course.gate // self.seats, 2)
+        deals = max(self.settings.gate // self.seats, 2)
         shares = np.array(list(self._each(say("gate match"), partial(self._play_deal, *sides), deals)))
         error = float(shares.std(ddof=1)) / sqrt(deals)
-        return Gate(against, deals * self.seats, float(shares.mean()), error, 1 / self.seats)
+        return GateResult(against, deals * self.seats, float(shares.mean()), error, 1 / self.seats)
 
     def _play_deal(self, side: Side, other: Side, deal: int) -> float:
-        """The share of victories of a side that takes every seat once."""
+        """Return the share of victories of a side that takes every seat once."""
         others = len(self.variants) - 1
         options = self.variants[0 if deal % USUAL == 0 or not others else 1 + deal // USUAL % others]
-        room = new_room(self.game, side, other)
+        memory = new_game_memory(self.game, side, other)
         won = 0.0
         for seat in range(self.seats):
-            finds = new_finds(self.game, 1, 1)
-            play_match(room, self.seats, options, side, other, 1 << seat, self._rng(2, deal), finds)
-            won += float(finds.shares[0, seat])
+            samples = new_samples(self.game, 1, 1)
+            play_match(memory, self.seats, options, side, other, 1 << seat, self._rng(2, deal), samples)
+            won += float(samples.shares[0, seat])
         return won / self.seats
 
     def present_net(self) -> Net | None:
-        """The network that is there, if it fits the game as it is."""
+        """Return the network that is there, if it fits the game as it is."""
         try:
             return net_of(self.game, self.seats)
         except WeightsError:
@@ -248,10 +248,10 @@ class Trainer:
         """Train, and write the weights unless they lose; what became of it, in sentences."""
         warmup.warm_up(self.game.name, "training")
         net: Net | None = None
-        by_hand: Gate | None = None  # how that network did against the hand-written evaluation, where it is known
+        by_hand: GateResult | None = None  # how that network did against the hand-written evaluation, where it is known
         rounds: list[dict[str, Any]] = []
         lots: list[Examples] = []
-        for number in range(self.course.rounds):
+        for number in range(self.settings.rounds):
             # What came of the play before is learnt from again, to know more of the game.
             lots = [*lots[-1:], self.examples(net, number)]
             found, quality = self.fit(joined_examples(lots))
@@ -270,8 +270,8 @@ class Trainer:
             self.game.version,
             self.seats,
             fingerprint(self.game, self.seats),
-            self.course.seed,
-            f"tilery train {self.game.name} --seats {self.seats} {self.course.command}",
+            self.settings.seed,
+            f"tilery train {self.game.name} --seats {self.seats} {self.settings.command}",
             {"rounds": rounds, "gates": [gate.as_json() for gate in gates]},
         )
         told = [
@@ -299,15 +299,15 @@ def _work(game: Game) -> warmup.Work:
     """Self-play, features and a match, once."""
     seats = game.seats[0]
     side = side_with(None, game, replace(thinking_for(game), iterations=1))
-    room, options = new_room(game, side, side), variants(game, seats)[0]
-    finds = new_finds(game, 1, 1)
+    memory, options = new_game_memory(game, side, side), variants(game, seats)[0]
+    samples = new_samples(game, 1, 1)
     width = feature_count(game, seats) + BY_HAND
     inputs, guess, out = np.zeros(width), np.zeros(POINTS_SHAPE[0]), np.zeros((1, seats, width), np.float32)
     return warmup.Work(
         say("training for {game}", game=game.title),
         [
-            lambda: play_games(room, seats, options, side, chance.generator(0), 1, 1, finds),
-            lambda: play_match(room, seats, options, side, side, 1, chance.generator(0), finds),
-            lambda: write_examples(finds.states[:1], seats, inputs, guess, out),
+            lambda: play_games(memory, seats, options, side, chance.generator(0), 1, 1, samples),
+            lambda: play_match(memory, seats, options, side, side, 1, chance.generator(0), samples),
+            lambda: write_examples(samples.states[:1], seats, inputs, guess, out),
         ],
     )

@@ -6,6 +6,7 @@ from tilery.games.game import Game
 from tilery.games.tipperary import rules
 from tilery.games.tipperary.learn import actions, observation
 from tilery.games.tipperary.learn.levels import LEVELS
+from tilery.games.tipperary.learn.useless import useless_moves
 from tilery.games.tipperary.page import drawing, editor, log
 from tilery.games.tipperary.page.lessons import LESSONS
 from tilery.games.tipperary.page.own_tiles import OWN_TILES
@@ -40,5 +41,6 @@ GAME = Game[TipperaryState, TipperaryOptions](
     is_told_by_notation=False,
     own_set=OWN_TILES,
     levels=LEVELS,
+    useless_moves=useless_moves,
     lessons=LESSONS,
 )

@@ -7,7 +7,7 @@ from tilery.games.topiary import rules
 from tilery.games.topiary.learn import actions, observation
 from tilery.games.topiary.learn.levels import LEVELS
 from tilery.games.topiary.learn.useless import useless_moves
-from tilery.games.topiary.page import drawing, editor
+from tilery.games.topiary.page import drawing, editor, log
 from tilery.games.topiary.page.lessons import LESSONS
 from tilery.games.topiary.rules.scoring import CATEGORIES
 from tilery.games.topiary.rules.state import TopiaryOptions, TopiaryState
@@ -48,6 +48,7 @@ GAME = Game[TopiaryState, TopiaryOptions](
     folder=Path(__file__).parent,
     drawing=drawing,
     editor=editor,
+    shown=log.shown,
     useless_moves=useless_moves,
     levels=LEVELS,
     lessons=LESSONS,

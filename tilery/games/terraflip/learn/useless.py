@@ -3,9 +3,9 @@
 - A look under a tile whose underside the seat knows (TER-16), or in its last turn, the tile placed, under one that it
   cannot flip now.
 - A flip that is known to bring the seat nothing, not even another flip, and to cost nobody anything.
-- The end of a turn while a flip is known to bring points and to help nobody else.
-- A special tile on a place where it can neither flip nor throw anything, while on another place it could flip a tile
-  that may have the seat's colour underneath.
+- The end of a turn while a flip may bring points and can help nobody else, whatever the underside is.
+- A special tile on a place where it can neither throw anything nor flip a tile that may have the seat's colour
+  underneath, while on another place it could.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilery.games.terraflip.rules.components import CONNECTED_POINTS, ISOLATED_P
 from tilery.games.terraflip.rules.geometry import COUNT, NEAR, TOWER
 from tilery.games.terraflip.rules.hidden import knows
 from tilery.games.terraflip.rules.moves import END, flipped, is_flip_move, is_place_move, is_spy_move, placed, spied
-from tilery.games.terraflip.rules.state import CATAPULT, FLIP, TerraflipState
+from tilery.games.terraflip.rules.state import CATAPULT, COLOURS, FLIP, TerraflipState
 
 WORD = 64
 
@@ -38,9 +38,9 @@ def _is_useless(state: TerraflipState, seat: int, move: int) -> bool:
         place = flipped(move)
         if not knows(state, seat, place) or state.under[place] == state.family[seat]:
             return False
-        own, others = _changes(state, seat, place)
-        return own <= 0 and others >= 0
-    return bool(move == END and any(_is_sure(state, seat, place) for place in _flippable(state)))
+        own, others = _changes(state, seat, place, int(state.under[place]))
+        return own <= 0 <= sum(others)
+    return bool(move == END and any(_can_only_help(state, seat, place) for place in _flippable(state)))
 
 
 def _idle_specials(state: TerraflipState, seat: int, moves: Sequence[int]) -> set[int]:
@@ -50,10 +50,11 @@ def _idle_specials(state: TerraflipState, seat: int, moves: Sequence[int]) -> se
     for move in moves:
         if is_place_move(move) and (kind := placed(move)[0]) >= CATAPULT:
             after = after_move(state, seat, move)
-            if after.turn != seat or after.stage != FLIP or not (_flippable(after) or after.throwing):
-                idle[kind].add(move)
-            elif any(_may_gain(after, seat, place) for place in _flippable(after)):
+            goes_on = after.turn == seat and after.stage == FLIP
+            if goes_on and any(_may_gain(after, seat, place) for place in _flippable(after)):
                 could_gain.add(kind)
+            elif not (goes_on and after.throwing):
+                idle[kind].add(move)
     return {move for kind in could_gain for move in idle[kind]}
 
 
@@ -68,18 +69,18 @@ def _flippable(state: TerraflipState) -> list[int]:
     return [place for place in range(COUNT) if found >> place & 1]
 
 
-def _is_sure(state: TerraflipState, seat: int, place: int) -> bool:
-    """Whether a flip is known to bring the seat points and nobody else any."""
-    if not knows(state, seat, place) or state.under[place] != state.family[seat]:
-        return False
-    own, others = _changes(state, seat, place)
-    return own > 0 and others <= 0
+def _can_only_help(state: TerraflipState, seat: int, place: int) -> bool:
+    """Whether a flip may bring the seat points and can neither cost it any nor bring anybody else any."""
+    face = int(state.face[place])
+    colours = [int(state.under[place])] if knows(state, seat, place) else [*range(face), *range(face + 1, COLOURS)]
+    changes = [_changes(state, seat, place, colour) for colour in colours]
+    return all(own >= 0 >= max(others) for own, others in changes) and any(own > 0 for own, _ in changes)
 
 
-def _changes(state: TerraflipState, seat: int, place: int) -> tuple[int, int]:
-    """How a flip changes the points of the seat, and those of all others together."""
-    before, after = int(state.face[place]), int(state.under[place])
-    own = others = 0
+def _changes(state: TerraflipState, seat: int, place: int, after: int) -> tuple[int, list[int]]:
+    """How a flip changes the points of the seat and of each of the others, if a colour comes up."""
+    before = int(state.face[place])
+    own, others = 0, []
     for player in range(int(state.seats)):
         colour = int(state.family[player])
         tiles = _joined(state.shows[colour])
@@ -89,7 +90,7 @@ def _changes(state: TerraflipState, seat: int, place: int) -> tuple[int, int]:
         if player == seat:
             own = change
         else:
-            others += change
+            others.append(change)
     return own, others
 
 

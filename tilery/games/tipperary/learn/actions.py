@@ -17,7 +17,7 @@ from tilery.games.tipperary.rules.moves import (
     bonus_move,
     column_of,
     is_bonus_move,
-    is_sheep_move,
+    is_place_move,
     is_tower_move,
     orientation_of,
     place_move,
@@ -35,6 +35,7 @@ from tilery.kernel.native import native
 SIDE = 32
 CENTRE = 14  # the column and row of the square on which the town begins
 PLACES = SIDE * SIDE
+_LAST = SIDE - 1
 
 # What is placed: after the places, an action each.
 TURNED_TILE = PLACES
@@ -52,30 +53,32 @@ def count(seats: int) -> int:
 
 @native
 def square_of(x: int, y: int) -> int:
-    """Where a place lies on the square."""
-    return (y + CENTRE) % SIDE * SIDE + (x + CENTRE) % SIDE
+    """Where a place lies on the square; the last bits are the rest after a division by its side, below 0 as well."""
+    return ((y + CENTRE) & _LAST) * SIDE + ((x + CENTRE) & _LAST)
 
 
 @native
 def _what(state: TipperaryState, seat: int, move: int) -> int:
+    if is_place_move(move):  # nearly all moves are, and each is encoded whenever they are listed
+        slot = 0 if state.areas[area_of(state, seat), 0] == tile_of(move) else 1
+        return TURNED_TILE + 8 * slot + orientation_of(move)
     if move == DONE:
         return NOTHING_MORE
     if is_tower_move(move):
         return A_TOWER
     if is_bonus_move(move):
         return A_BONUS_TILE + tile_of(move)
-    if is_sheep_move(move):
-        return A_SHEEP
-    slot = 0 if state.areas[area_of(state, seat), 0] == tile_of(move) else 1
-    return TURNED_TILE + 8 * slot + orientation_of(move)
+    return A_SHEEP
 
 
 @native
 def encode(state: TipperaryState, seat: int, move: int, part: int) -> int:
-    what = _what(state, seat, move)
     if part == 0:
-        return what
-    if what != PLACES + part - 1:
+        return _what(state, seat, move)
+    what = PLACES + part - 1
+    if is_place_move(move) and orientation_of(move) != (what - TURNED_TILE) & 7:
+        return NO_ACTION  # nearly all, so the tiles need not be looked at
+    if _what(state, seat, move) != what:
         return NO_ACTION
     return square_of(column_of(move), row_of(move))
 
