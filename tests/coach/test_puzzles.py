@@ -8,7 +8,7 @@ import pytest
 
 from tilery import games
 from tilery.bots import FOR_PEOPLE
-from tilery.coach.mining import CLEAR, CLOSE_GAMES, FEWEST_CHOICES, MARGIN, Checked, mine
+from tilery.coach.mining import CLEAR, CLOSE_GAMES, FEWEST_CHOICES, MARGIN, PuzzleCheck, mine
 from tilery.coach.puzzles import (
     THEMES,
     Puzzle,
@@ -94,9 +94,9 @@ def test_mining_gives_the_same_puzzles_for_the_same_seed() -> None:
 
 
 def test_a_puzzle_is_refuted_by_a_move_that_is_as_good() -> None:
-    assert Checked("draw", 0.005, 0.01).is_refuted
-    assert Checked("draw", -0.1, 0.01).is_refuted
-    assert not Checked("draw", 0.05, 0.01).is_refuted
+    assert PuzzleCheck("draw", 0.005, 0.01).is_refuted
+    assert PuzzleCheck("draw", -0.1, 0.01).is_refuted
+    assert not PuzzleCheck("draw", 0.05, 0.01).is_refuted
 
 
 def test_all_questions_and_themes_are_in_every_language() -> None:

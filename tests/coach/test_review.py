@@ -12,10 +12,10 @@ import pytest
 
 from tests.variants import VARIANTS, Variant
 from tilery.coach import NotReviewedError, Review, review, verdicts
-from tilery.coach.course import Look, flattered_by
 from tilery.coach.outlook import passed_on, shared_out
 from tilery.coach.report import key_moments, to_html, to_text
 from tilery.coach.reviewing import begin, reviews_of
+from tilery.coach.spectator_chances import SearchedPosition, flattered_by
 from tilery.match.match import Match
 from tilery.match.record import Record
 from tilery.words import LANGUAGES
@@ -173,9 +173,11 @@ def test_what_one_gives_away_the_others_get_exactly() -> None:
 
 
 def test_what_comes_and_goes_with_the_turn_is_flattery_and_no_luck() -> None:
-    def look(number: int, flattered: float) -> Look:
+    def look(number: int, flattered: float) -> SearchedPosition:
         turn = np.array([0.25, -0.25]) * (1 if number % 2 == 0 else -1)
-        return Look(np.array([0.5, 0.5]) + flattered * turn, 0.0, np.outer([1 - number / 80, number / 80], turn))
+        return SearchedPosition(
+            np.array([0.5, 0.5]) + flattered * turn, 0.0, np.outer([1 - number / 80, number / 80], turn)
+        )
 
     nothing_done = [(0.0, 0.0)] * 80
     found = flattered_by([look(number, 0.4) for number in range(81)], nothing_done)

@@ -18,7 +18,7 @@ KNOTS = 4  # moments of a game between which flattery changes evenly, from its b
 
 
 def direction(chances: Numbers, mover: int) -> Numbers:
-    """In which direction a search may be wrong: the seat to move gains at the cost of the others."""
+    """Return in which direction a search may be wrong: the seat to move gains at the cost of the others."""
     own = float(chances[mover])
     size = own * (1.0 - own)
     found = -chances * (size / (1.0 - own)) if own < 1.0 else np.zeros_like(chances)
@@ -27,7 +27,7 @@ def direction(chances: Numbers, mover: int) -> Numbers:
 
 
 def by_knot(chances: Numbers, mover: int, left: float) -> Numbers:
-    """How much flattery at each knot counts in a position; `left` is the part of the game to come."""
+    """Return how much flattery at each knot counts in a position; `left` is the part of the game to come."""
     place = (1.0 - left) * (KNOTS - 1)
     weights = np.maximum(1.0 - np.abs(place - np.arange(KNOTS)), 0.0)
     return np.outer(weights, direction(chances, mover))

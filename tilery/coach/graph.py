@@ -81,7 +81,7 @@ def _grid(place: _Place) -> list[str]:
 
 
 def _signs(moment: Moment, place: _Place, colours: Sequence[str]) -> str:
-    """A dot for a missed chance, as large as what was missed; a star for luck, hollow if it was bad."""
+    """Return a dot for a missed chance, as large as what was missed; a star for luck, hollow if it was bad."""
     x = place.x(moment.number)
     if moment.is_marked:
         y = place.y(moment.after[moment.seat])

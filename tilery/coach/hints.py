@@ -39,7 +39,7 @@ class Duel:
 def give_hint(
     match: Match, seat: int, *, seconds: float | None = None, stop: threading.Event | None = None, seed: int = 0
 ) -> Hint:
-    """The best move of a seat by what it knows; same seed and no limit, same answer."""
+    """Return the best move of a seat by what it knows; same seed and no limit, same answer."""
     depth, deadline = Depth.of(match.game, match.seats), Deadline(seconds)
     ranked = rank(match, seat, depth, seed, seconds=deadline.part(PART).seconds, stop=stop)
     best = ranked[0].move
@@ -67,7 +67,7 @@ def _fight(match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, dead
 
 
 def why(duel: Duel, seat: int) -> Sentence:
-    """What the move brings instead of the next best one: to oneself, or by what it leaves to the others."""
+    """Return what the move brings instead of the next best one: to oneself, or by what it leaves to the others."""
     chance = percent(duel.here.chances[seat])
     margin = counted(duel.gained.chance, duel.gained.chance_error)
     if margin <= AS_GOOD:

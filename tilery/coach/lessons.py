@@ -37,7 +37,7 @@ class Progress:
 
 
 def follow(lesson: Lesson, moves: Sequence[str]) -> Progress:
-    """The lesson after moves that did its first tasks, one each; moves that do not do them are refused."""
+    """Return the lesson after moves that did its first tasks, one each; moves that do not do them are refused."""
     progress = Progress(lesson, Match.from_position(lesson.position), 0)
     for text in moves:
         move = Move(progress.match.game, lesson.seat, progress.match.game.notation.code(text))
@@ -50,7 +50,7 @@ def follow(lesson: Lesson, moves: Sequence[str]) -> Progress:
 
 
 def does(progress: Progress, move: Move) -> bool:
-    """Whether a move does the task at hand; it may be illegal."""
+    """Return whether a move does the task at hand; it may be illegal."""
     task, match = progress.task, progress.match
     if task is None or not task.accepts(str(move)) or match.why_not(move) is not None:
         return False
@@ -67,5 +67,5 @@ def _next_moves(match: Match, seat: int) -> Sequence[Move]:
 
 
 def answers(progress: Progress) -> list[Move]:
-    """All legal moves that do the task at hand."""
+    """Return all legal moves that do the task at hand."""
     return [move for move in progress.match.legal_moves(progress.lesson.seat) if does(progress, move)]

@@ -85,7 +85,7 @@ def _mine_one(match: Match, depths: _Depths, seed: int) -> list[Puzzle]:
 
 
 def look_for(match: Match, seat: int, depths: _Depths, part: float, seed: int) -> Puzzle | None:
-    """The puzzle in a position, if it is one; `part` says how far the game has come."""
+    """Return the puzzle in a position, if it is one; `part` says how far the game has come."""
     ranked = rank(match, seat, depths.first, seed)
     best = ranked[0].move
     if not _is_promising(ranked) or best in _greedy_moves(match, seat, seed):
@@ -149,7 +149,7 @@ def _is_clear(margin: Difference) -> bool:
 
 
 def _level(match: Match, seat: int, best: Move, seed: int) -> str:
-    """The lowest level that finds a move more often than not; the highest if none of the lower ones does."""
+    """Return the lowest level that finds a move more often than not; the highest if none of the lower ones does."""
     *lower, highest = FOR_PEOPLE
     for level in lower:
         if sum(choose(level, match, seat, seed + number) == best for number in range(TRIES)) >= FOUND:
@@ -179,7 +179,7 @@ def _themes(
 
 
 def _points_at_once(match: Match, move: Move, seed: int) -> float:
-    """The points that a seat would have if the game ended after a move, by what it knows."""
+    """Return the points that a seat would have if the game ended after a move, by what it knows."""
     points = []
     for number in range(GLANCES):
         world = match.redeal(move.seat, seed=seed + number)
@@ -189,7 +189,7 @@ def _points_at_once(match: Match, move: Move, seed: int) -> float:
 
 
 @dataclass(frozen=True)
-class Checked:
+class PuzzleCheck:
     """What a stronger search says of a puzzle."""
 
     rival: str
@@ -203,7 +203,7 @@ class Checked:
         return self.margin <= verdicts.AS_GOOD
 
 
-def check(puzzle: Puzzle, times: int = 8, seed: int = 1) -> Checked:
+def check(puzzle: Puzzle, times: int = 8, seed: int = 1) -> PuzzleCheck:
     """Look at a puzzle harder than when it was found, with other random numbers."""
     match = puzzle.match()
     best = Move(match.game, puzzle.seat, match.game.notation.code(puzzle.best))
@@ -212,4 +212,4 @@ def check(puzzle: Puzzle, times: int = 8, seed: int = 1) -> Checked:
     least = smallest_margin(match, puzzle.seat, best, ranked, depth, seed)
     assert least is not None  # puzzles have several legal moves
     rival, margin, _, _ = least
-    return Checked(str(rival), margin.chance, margin.chance_error)
+    return PuzzleCheck(str(rival), margin.chance, margin.chance_error)

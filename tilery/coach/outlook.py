@@ -60,7 +60,7 @@ class Depth:
 
     @classmethod
     def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
-        """What takes a core some ten seconds for a usual game, times `effort`."""
+        """Return what takes a core some ten seconds for a usual game, times `effort`."""
         expert = analysis_of(game)
         line = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
@@ -89,7 +89,7 @@ class Deadline:
         return self._end is not None and time.perf_counter() >= self._end
 
     def part(self, share: float) -> Deadline:
-        """A deadline for a part of what is left."""
+        """Return a deadline for a part of what is left."""
         return Deadline(None if self._end is None else max(self._end - time.perf_counter(), 0.0) * share)
 
 
@@ -120,7 +120,7 @@ class Difference:
 
 
 def shared_out(shares: Sequence[float]) -> tuple[float, ...]:
-    """Shares scaled to add up to exactly 1, each a whole number of grains."""
+    """Return shares scaled to add up to exactly 1, each a whole number of grains."""
     total = sum(shares)
     parts = [round(share / total / GRAIN) for share in shares]
     parts[parts.index(max(parts))] += round(1 / GRAIN) - sum(parts)
@@ -128,7 +128,7 @@ def shared_out(shares: Sequence[float]) -> tuple[float, ...]:
 
 
 def passed_on(loss: float, seat: int, chances: Sequence[float]) -> tuple[float, ...]:
-    """What a loss of one seat changes for every seat: the others gain in proportion to their chances.
+    """Return what a loss of one seat changes for every seat: the others gain in proportion to their chances.
 
     Who gains most is not taken from the search: what it likes best is often a move whose harm to one rival it
     overrates, and over a game that adds up.
@@ -141,13 +141,13 @@ def passed_on(loss: float, seat: int, chances: Sequence[float]) -> tuple[float, 
 
 
 def seeds(*what: object) -> Callable[[], int]:
-    """A source of seeds that is the same for the same things."""
+    """Return a source of seeds that is the same for the same things."""
     draw = random.Random(repr(what))
     return lambda: draw.getrandbits(63)
 
 
 def judge_world(match: Match, depth: Depth, seed: int) -> tuple[Numbers, Numbers]:
-    """Chances and points of all seats in one world, by what a good move of the seat to move is worth.
+    """Return chances and points of all seats in one world, by what a good move of the seat to move is worth.
 
     The search that chooses a move flatters it, and the mean of all that it has tried belittles it. So the chosen move
     is judged by another search, with other redeals.
@@ -167,7 +167,7 @@ def judge_world(match: Match, depth: Depth, seed: int) -> tuple[Numbers, Numbers
 def compare(
     match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, deadline: Deadline, seed: int
 ) -> tuple[Outlook, Outlook, Difference]:
-    """What comes of two moves by what the seat knows, and what the first brings instead of the second.
+    """Return what comes of two moves by what the seat knows, and what the first brings instead of the second.
 
     Where experts play on from moves, both are played on from in the same redeals. Where they grow trees, each move has
     one of its own, over the same redeals: in a common one the worse move would be looked at too little to be judged.

@@ -99,7 +99,7 @@ def theme_name(theme: Theme) -> Sentence:
 
 @cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game; none if nobody has looked for any."""
+    """Return the puzzles that come with a game; none if nobody has looked for any."""
     return read_file(games.find(game))
 
 
@@ -111,19 +111,19 @@ def read_file(game: Game) -> tuple[Puzzle, ...]:
 
 
 def puzzle_of_the_day(game: str, day: date) -> Puzzle | None:
-    """The puzzle of a game on a date, the same for everybody."""
+    """Return the puzzle of a game on a date, the same for everybody."""
     puzzles = puzzles_of(game)
     return puzzles[(day.toordinal() - FIRST_DAY) * STRIDE % len(puzzles)] if puzzles else None
 
 
 def game_of_the_day(names: tuple[str, ...], day: date) -> str | None:
-    """Whose puzzle is the puzzle of the day; the games take turns."""
+    """Return whose puzzle is the puzzle of the day; the games take turns."""
     having = [name for name in names if puzzles_of(name)]
     return having[(day.toordinal() - FIRST_DAY) % len(having)] if having else None
 
 
 @dataclass(frozen=True)
-class Tried:
+class Attempt:
     """A move that somebody tried, and how it compares to the best one."""
 
     answer: Answer
@@ -136,14 +136,14 @@ class Tried:
         return self.answer in ("best", "as-good")
 
 
-def judge_try(puzzle: Puzzle, move: Move, effort: float = 1.0, deadline: Deadline | None = None) -> Tried:
+def judge_try(puzzle: Puzzle, move: Move, effort: float = 1.0, deadline: Deadline | None = None) -> Attempt:
     """Judge a move by the comparison that reviews use: in the same worlds as the best one, by what the seat knows."""
     match = puzzle.match()
     best = Move(match.game, puzzle.seat, match.game.notation.code(puzzle.best))
     depth = Depth.of(match.game, match.seats, effort)
     better, worse, lost = compare(match, puzzle.seat, (best, move), depth, deadline or Deadline(None), 0)
     loss = verdicts.counted(lost.chance, lost.chance_error)
-    return Tried(_answer(puzzle, move, best, loss), better, worse, replace(lost, chance=loss))
+    return Attempt(_answer(puzzle, move, best, loss), better, worse, replace(lost, chance=loss))
 
 
 def _answer(puzzle: Puzzle, move: Move, best: Move, loss: float) -> Answer:

@@ -27,14 +27,14 @@ STYLE = """
 
 
 def key_moments(review: Review, most: int = MOST_MOMENTS) -> list[Moment]:
-    """The moments that mattered most, in their order: missed chances, and luck."""
+    """Return the moments that mattered most, in their order: missed chances, and luck."""
     found = [moment for moment in review.moments if moment.is_marked or moment.lucky_seat is not None]
     largest = sorted(found, key=lambda moment: -weight_of(moment))[:most]
     return sorted(largest, key=lambda moment: moment.number)
 
 
 def weight_of(moment: Moment) -> float:
-    """By how much a moment changed a chance."""
+    """Return by how much a moment changed a chance."""
     seat = moment.lucky_seat
     return moment.loss if seat is None else abs(moment.luck[seat])
 
@@ -45,13 +45,13 @@ def percent(chance: float) -> Sentence:
 
 
 def change(chance: float) -> Sentence:
-    """A change of a chance, with its sign."""
+    """Return a change of a chance, with its sign."""
     sign = "+" if chance > 0 else "\u2212" if chance < 0 else ""
     return say("{number}%", number=f"{sign}{abs(round(100 * chance))}")
 
 
 def told(moment: Moment) -> Sentence:
-    """A moment in one line, for the terminal."""
+    """Return a moment in one line, for the terminal."""
     player = moment.seat + 1
     if moment.is_marked:
         return say(
@@ -103,7 +103,7 @@ def _head() -> Sentence:
 
 
 def lines_of(review: Review) -> list[Sentence]:
-    """A review as lines of text."""
+    """Return a review as lines of text."""
     title = games.find(review.game).title
     lines = [say("{game}, {count} moves: chances to win", game=title, count=review.moves), joined([""])]
     lines += [_head(), *map(_row, review.players), joined([""])]

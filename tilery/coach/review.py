@@ -185,14 +185,14 @@ class Review:
         )
 
     def luckiest(self, seat: int) -> Moment | None:
-        """The moment that changed the chance of a seat most for the better by luck."""
+        """Return the moment that changed the chance of a seat most for the better by luck."""
         return max(self.moments, key=lambda moment: moment.luck[seat], default=None)
 
     def unluckiest(self, seat: int) -> Moment | None:
         return min(self.moments, key=lambda moment: moment.luck[seat], default=None)
 
     def to_json(self) -> dict[str, Any]:
-        """The whole review as a document; `docs/coach.md` specifies it."""
+        """Return the whole review as a document; `docs/coach.md` specifies it."""
         return {
             "review": FORMAT,
             "game": self.game,

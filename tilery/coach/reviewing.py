@@ -10,10 +10,10 @@ from typing import SupportsIndex
 
 from tilery.bots import Candidate
 from tilery.coach import verdicts
-from tilery.coach.course import Look, flattered_by, look_at
 from tilery.coach.outlook import Deadline, Depth, compare, passed_on, seeds
 from tilery.coach.ranking import rank
 from tilery.coach.review import Decision, Judged, Moment, NotReviewedError, Review
+from tilery.coach.spectator_chances import SearchedPosition, flattered_by, look_at
 from tilery.kernel import chance
 from tilery.kernel.arguments import instance, real
 from tilery.match.match import Match
@@ -78,7 +78,7 @@ def reviews_of(
         yield replace(empty, moments=_moments(looks, decisions))
 
 
-def _moments(looks: Sequence[Look], decisions: Sequence[Decision]) -> tuple[Moment, ...]:
+def _moments(looks: Sequence[SearchedPosition], decisions: Sequence[Decision]) -> tuple[Moment, ...]:
     """Put together what was found of all moves so far."""
     flattered = flattered_by(looks, [decision.effect for decision in decisions])
     chances = [look.chances(flattered) for look in looks]
@@ -127,7 +127,7 @@ def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline
 
 
 def _nothing_lost(match: Match, ranked: Sequence[Candidate], choices: int) -> Decision:
-    """A decision for the first of the moves, or without a choice."""
+    """Return a decision for the first of the moves, or without a choice."""
     best = ranked[0]
     judged = Judged(str(best.move), best.win_chance, best.points)
     return Decision(
@@ -148,7 +148,7 @@ def _nothing_lost(match: Match, ranked: Sequence[Candidate], choices: int) -> De
 
 
 def _as_good(ranked: Sequence[Candidate], played: Move) -> tuple[str, ...]:
-    """Moves that were looked at as much as the best one, nearly, and are as good by what was found."""
+    """Return moves that were looked at as much as the best one, nearly, and are as good by what was found."""
     best, *others = ranked
     good = [
         str(other.move)

@@ -33,7 +33,7 @@ def counted(loss: float, error: float) -> float:
 
 
 def name_of(loss: float, played_best: bool) -> Name:
-    """What a decision with a choice is called by the loss that counts."""
+    """Return what a decision with a choice is called by the loss that counts."""
     if loss >= DECISIVE:
         return "blunder"
     if loss >= LARGE:
@@ -51,7 +51,7 @@ def accuracy(losses: Sequence[float]) -> float:
 
 
 def words_of(name: Name) -> Sentence:
-    """What a decision is called to people: nobody is told that they blundered."""
+    """Return what a decision is called to people: nobody is told that they blundered."""
     match name:
         case "only":
             return say("no choice")
