@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from tests.variants import VARIANTS, Variant
 from tilery import games
-from tilery.games.drawing import Drawing, Picture, Piece, Preview, Scene, Selection, Told
+from tilery.games.drawing import Drawing, LogEntry, Picture, Piece, Preview, Scene, Selection
 from tilery.match.match import Match
 from tilery.match.view import View
 
@@ -93,7 +93,7 @@ def _selected(selection: Selection) -> list[str]:
     return [selection.move.format(chosen=" ".join(chosen)) for chosen in words]
 
 
-def as_json(value: Scene | Preview | Sequence[Told]) -> str:
+def as_json(value: Scene | Preview | Sequence[LogEntry]) -> str:
     if isinstance(value, Preview):
         return json.dumps(asdict(value), sort_keys=True)
     if isinstance(value, Scene):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -162,6 +163,19 @@ def test_symbols_and_cover_are_sound_and_named_after_their_game(variant: Variant
     cover = drawing_of(match).cover()
     check_references(cover.body, set(names))
     assert not ids(cover.body)
+
+
+@each_game
+def test_no_picture_is_styled_as_a_part_of_the_page(variant: Variant) -> None:
+    """The name of a picture becomes its class, beside those of the page's own parts such as the tray of a hand."""
+    room = (Path(games.__file__).parent.parent / "web" / "templates" / "room.html").read_text()
+    parts = {*re.findall(r'id="([a-z-]+)"', room), "hand"}
+    assert "board" in parts
+    for match in moments(variant, seed=1, step=7):
+        for seat in lookers(match):
+            assert not parts.intersection(
+                picture.name for picture in pictures(drawing_of(match).scene(match.view(seat)))
+            )
 
 
 @each_game

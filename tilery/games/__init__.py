@@ -27,9 +27,17 @@ class BrokenGameError(SpokenError):
 
 def add_folder(folder: str | os.PathLike[str]) -> None:
     """Look for games in `folder` too: each is a package in it that declares a `GAME`."""
+    if not isinstance(folder, str | os.PathLike):
+        raise SpokenError(say("the name of a folder must be a text, not {value}", value=_shown(folder)))
     place = str(Path(folder).resolve())
     if place not in __path__:
         __path__.append(place)
+
+
+def _shown(value: object) -> str:
+    from tilery.kernel.arguments import shown  # noqa: PLC0415  (loads NumPy)
+
+    return shown(value)
 
 
 def added_folders() -> tuple[str, ...]:
@@ -52,9 +60,15 @@ def faults() -> dict[str, Sentence]:
     return {name: reason(fault) for name, fault in found.items() if isinstance(fault, BrokenGameError)}
 
 
-@cache
 def find(name: str) -> Game:
     """The game of that name."""
+    if not isinstance(name, str):
+        raise UnknownGameError(say("the name of a game must be a text, not {value}", value=_shown(name)))
+    return _found(name)
+
+
+@cache
+def _found(name: str) -> Game:
     if name not in _folders():
         raise UnknownGameError(say('there is no game "{name}"; there are {names}', name=name, names=", ".join(names())))
     found = _loaded(name)

@@ -259,7 +259,7 @@ class Preview:
     """The sum, drawn."""
 
 
-class Told(NamedTuple):
+class LogEntry(NamedTuple):
     """An entry of the log."""
 
     seat: int
@@ -306,7 +306,7 @@ class Drawing(Protocol):
     def preview(self, seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
         """What one of the legal moves would do, as far as the seat can know."""
 
-    def tell(self, moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+    def tell(self, moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[LogEntry]:
         """A log in words: one entry for each turn or each move, with the seat it belongs to, the oldest first.
 
         Moves are as the reader may read them, of the whole match or of a part of it, each followed by what the game's

@@ -8,9 +8,9 @@ from itertools import product
 
 from tests.drawings import drawing_of, lookers, moments, pictures
 from tests.variants import VARIANTS
+from tilery.games.points_told import CHANGE, changes_in
 from tilery.games.terraflip.page import drawing, phrases
 from tilery.games.terraflip.page.ids import tile_id
-from tilery.games.terraflip.page.log import CHANGE
 from tilery.games.terraflip.rules.components import FAMILIES, KINDS
 from tilery.games.terraflip.rules.geometry import PLACES
 from tilery.match.match import Match
@@ -134,8 +134,7 @@ def test_what_all_moves_brought_is_the_score() -> None:
     match.play_randomly(seed=4)
     bonuses = [points["seat_bonus"] for points in match.scores.points]
     for seat, total in enumerate(match.scores.totals):
-        told = [change for _, move in match.story() for whose, change in CHANGE.findall(move) if int(whose) == seat]
-        assert bonuses[seat] + sum(map(int, told)) == total
+        assert bonuses[seat] + sum(changes_in(move)[seat] for _, move in match.story()) == total
 
 
 def test_a_log_from_pure_memory_tells_no_points() -> None:
@@ -196,3 +195,10 @@ def test_at_the_end_every_tile_that_scores_shows_its_points() -> None:
         counted = sum(points["connected"] + points["isolated"] for points in match.scores.points)
         assert sum(shown) == counted
         assert set(shown) <= {1, 2}
+
+
+def test_at_the_end_no_spies_lie_about() -> None:
+    """They are worth nothing, and all tiles are on the map."""
+    match = random_match("terraflip", 2, seed=3)
+    assert match.is_over
+    assert not drawing.scene(match.view(0)).hand

@@ -78,12 +78,26 @@ def _check_sheep_are_told_with_the_marker(match: Match) -> None:
 
 
 def test_the_tab_covers_no_tile_where_a_free_place_is_beside_the_rectangle() -> None:
-    """Two rows of three with a tile above at the left: the tab stands above at the right; if all is taken, below."""
+    """With the sum it needs three places in a row, as words are enlarged on phones; else the area alone needs one."""
     rectangle = (0, 0, 3, 2)
     fields = {(x, y) for x in range(3) for y in range(2)}
-    assert "translate(-1 -24)" in tab(rectangle, fields)
-    assert "translate(47 -24)" in tab(rectangle, {*fields, (0, -1)})
-    assert "below" in tab(rectangle, {*fields, (0, -1), (1, -1), (2, -1)})
+    sum_, area = "3 \N{MULTIPLICATION SIGN} 2 = 6</text>", ">6</text>"
+    assert "translate(-1 -24)" in tab(rectangle, fields, ())
+    above_left = tab(rectangle, fields | {(0, -1)}, ())
+    assert "translate(47 -24)" in above_left
+    assert sum_ in above_left
+    below = tab(rectangle, fields | {(1, -1)}, ())
+    assert "translate(-1 97)" in below
+    assert sum_ in below
+    alone = tab(rectangle, fields | {(0, -1), (1, -1), (1, 2), (2, 2)}, ())
+    assert "translate(-1 97)" in alone
+    assert area in alone
+    assert sum_ not in alone
+
+
+def test_the_tab_keeps_off_the_open_places_around_the_town() -> None:
+    fields = {(x, y) for x in range(3) for y in range(2)}
+    assert "translate(-1 97)" in tab((0, 0, 3, 2), fields, {(0, -1), (1, -1)})
 
 
 def test_four_turns_and_two_flips_lead_back() -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
+
 from tests.drawings import drawing_of, moments
 from tests.games.topiary.tables import Drawn
 from tests.variants import VARIANTS
+from tilery.games.points_told import changes_in
 from tilery.games.topiary.page import art, drawing, phrases
 from tilery.games.topiary.rules.components import CELLS, SPOTS, TILES
 from tilery.match.match import Match
@@ -115,6 +118,30 @@ def test_the_log_tells_a_turn_in_one_sentence() -> None:
         "Ben looks along a long diagonal and takes nothing",
         "Ann looks along a short diagonal from b1",
     ]
+
+
+def test_the_log_tells_what_a_turn_brought() -> None:
+    moves = [
+        (0, "visit c1S points-of-0+7"),
+        (0, "take c3 points-of-0-3 points-of-1-2"),
+        (0, "put trex-4 points-of-0+4"),
+        (1, "visit a1SE"),
+        (1, "pass"),
+    ]
+    assert [entry.sentence for entry in drawing.tell(moves, ["Ann", "Ben"])] == [
+        "Ann looks along column c and plants T-Rex 4 at c3: +8 points, Ben\N{NO-BREAK SPACE}(\N{MINUS SIGN}2)",
+        "Ben looks along a long diagonal and takes nothing",
+    ]
+
+
+@pytest.mark.parametrize("draft", ["off", "on"])
+def test_what_all_turns_brought_is_what_visitors_see(draft: str) -> None:
+    """Tiles in hand are secret until the end, so the log never counts them."""
+    match = Match("topiary", 3, seed=4, options={"draft": draft})
+    match.play_randomly(seed=4)
+    for seat, points in enumerate(match.scores.points):
+        told = sum(changes_in(move)[seat] for _, move in match.story())
+        assert told == points["visitors"] + points["bonus"]
 
 
 def test_all_tiles_and_spots_have_their_own_names() -> None:

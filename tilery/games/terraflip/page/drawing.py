@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.terraflip.page import guide, prompts
-from tilery.games.terraflip.page.about import about, glossary
 from tilery.games.terraflip.page.art import symbols
 from tilery.games.terraflip.page.board import board
 from tilery.games.terraflip.page.choices import ACTIONS, choices, names
 from tilery.games.terraflip.page.cover import cover
+from tilery.games.terraflip.page.glossary import about, glossary
 from tilery.games.terraflip.page.hand import hand
 from tilery.games.terraflip.page.illustrations import ILLUSTRATIONS
 from tilery.games.terraflip.page.known_state import KnownState

@@ -17,8 +17,8 @@ SLOT, ROW = 200.0, 200.0  # from tile to tile
 
 def hand(seen: Seen, choices: list[Choice]) -> list[Picture]:
     """The own tiles by kind and the spies, in three pictures that can stand side by side or one above the other."""
-    if seen.seat is None:
-        return []
+    if seen.seat is None or seen.table["stage"] == "over":
+        return []  # all tiles are on the map then, and spies are worth nothing
     table, seat = seen.table, seen.seat
     held, colour = table["hands"][seat], table["families"][seat]
     first = {choice.taken for choice in choices}
@@ -38,7 +38,7 @@ def hand(seen: Seen, choices: list[Choice]) -> list[Picture]:
     names = [in_words(kind) for kind in held["specials"]]
     specials = say("Special tiles: {tiles}", tiles=all_of(names)) if names else say("No special tiles left")
     pictures = [
-        Picture("two-faced", "".join(plain), len(plain) * SLOT, ROW, left, caption),
+        Picture("two-faced", "".join(plain), max(2, len(plain)) * SLOT, ROW, left, caption),
         Picture("specials", "".join(special), len(special) * SLOT, ROW, specials),
         Picture("spies", "".join(spy), SLOT, ROW, say_many("{count} spy left", "{count} spies left", spies)),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,16 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tilery.games.after_move import after_move
-from tilery.games.art import signed
-from tilery.games.drawing import Told
+from tilery.games.drawing import LogEntry
+from tilery.games.points_told import changes_in, changes_shown, with_changes, words_of
 from tilery.games.terraflip.page import phrases
 from tilery.games.terraflip.page.ids import tile_id
 from tilery.games.terraflip.rules.state import TerraflipState
 from tilery.kernel import contract
 from tilery.kernel.contract import POINTS_SHAPE
-from tilery.words import Sentence, all_of, joined, say, say_many
-
-CHANGE = re.compile(r"points-of-(\d)([+-]\d+)")
+from tilery.words import Sentence, all_of, say, say_many
 
 
 @dataclass
@@ -50,14 +47,13 @@ def deeds(moves: Sequence[tuple[int, str]]) -> list[Deed]:
     """A log of moves as deeds; the first may have begun before it. Of a move that has faded only the verb is told."""
     found: list[Deed] = []
     for number, (seat, move) in enumerate(moves, 1):
-        words = [word for word in move.split() if not CHANGE.fullmatch(word)]
+        words = words_of(move)
         fresh = not found or found[-1].seat != seat
         if words[0] in {"place", "spy"} or fresh or (words[0] != "end" and found[-1].has_spied):
             found.append(Deed(seat))
         deed = found[-1]
         deed.end = number
-        for whose, change in CHANGE.findall(move):
-            deed.changes[int(whose)] += int(change)
+        deed.changes.update(changes_in(move))
         match words:
             case ["place", kind, *places]:
                 deed.kind = kind
@@ -81,9 +77,7 @@ def shown(state: TerraflipState, seat: int, move: int) -> str:
     """
     if state.pure_memory:
         return ""
-    after = after_move(state, seat, move)
-    changes = [now - was for was, now in zip(_totals(state), _totals(after), strict=True)]
-    return " ".join(f"points-of-{whose}{change:+}" for whose, change in enumerate(changes) if change)
+    return changes_shown(_totals(state), _totals(after_move(state, seat, move)))
 
 
 def _totals(state: TerraflipState) -> list[int]:
@@ -92,28 +86,16 @@ def _totals(state: TerraflipState) -> list[int]:
     return [sum(row) for row in out[: state.seats].tolist()]
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[LogEntry]:
     return [
-        Told(deed.seat, _with_changes(deed, players), deed.end, list(map(tile_id, deed.places)))
+        LogEntry(
+            deed.seat,
+            with_changes(_told(deed, players[deed.seat]), deed.seat, deed.changes, players),
+            deed.end,
+            list(map(tile_id, deed.places)),
+        )
         for deed in deeds(moves)
     ]
-
-
-def _with_changes(deed: Deed, players: Sequence[str]) -> Sentence:
-    """Say what was done, and what came of it: the player's own points first, then those of others."""
-    told = _told(deed, players[deed.seat])
-    changes = sorted(((seat, change) for seat, change in deed.changes.items() if change), key=lambda one: one[0])
-    parts = [_own_change(change) for seat, change in changes if seat == deed.seat]
-    parts += [
-        say("{player}\N{NO-BREAK SPACE}({points})", player=players[seat], points=signed(change))
-        for seat, change in changes
-        if seat != deed.seat
-    ]
-    return say("{told}: {changes}", told=told, changes=joined(parts)) if parts else told
-
-
-def _own_change(change: int) -> Sentence:
-    return say_many("{points} point", "{points} points", change, points=signed(change))
 
 
 def _told(deed: Deed, player: str) -> Sentence:

@@ -20,6 +20,8 @@ def todo(seen: Seen) -> Sentence:
         return say("{player} may flip tiles", player=name)
     if table["stage"] == "place":
         return say("Place a tile")
+    if table["throws"] and not table["flips"]:
+        return say("Throw a tile, or end your turn")
     if table["throws"]:
         return say("Throw or flip a tile, or end your turn")
     if table["flips"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import product
 from typing import Any
 
 from tilery.games.art import at, brackets, button, number, place, seat_class, text
@@ -58,7 +59,7 @@ def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: 
         f'<g id="{meadow_id(where)}" {button(True)}>{use("at", where[0] * S, where[1] * S)}</g>'
         for where in sorted(set(targets))
     )
-    body += rectangle(shapes.largest_rectangle(set(fields)), fields)
+    body += rectangle(shapes.largest_rectangle(set(fields)), fields, open_ring(display, fields))
     if over:
         body += _flock(seen, seat, counted=figures(display).flock)
         body += sources_drawn(seen, seat, S, (left, top, columns, rows))
@@ -83,9 +84,14 @@ def label(display: Mapping[str, Any], seat: int) -> Sentence:
     )
 
 
+def open_ring(display: Mapping[str, Any], fields: Collection[Cell]) -> set[Cell]:
+    """The places around the town that nothing covers yet."""
+    return set(RING[SIDES.index(display["side"])].difference(fields))
+
+
 def _open_ring(display: Mapping[str, Any], fields: Mapping[Cell, str]) -> str:
-    ring = RING[SIDES.index(display["side"])]
-    return f'<g id="ring">{"".join(use("open", x * S, y * S) for x, y in sorted(ring - fields.keys()))}</g>'
+    places = sorted(open_ring(display, fields))
+    return f'<g id="ring">{"".join(use("open", x * S, y * S) for x, y in places)}</g>'
 
 
 def _tiles(seen: Seen, display: Mapping[str, Any]) -> str:
@@ -165,12 +171,12 @@ def last_laid(seen: Seen, seat: int, *, always: bool = False) -> list[Cell]:
     return [(x + dx, y + dy) for dx, dy in tile]
 
 
-def rectangle(largest: Rectangle, fields: Collection[Cell]) -> str:
+def rectangle(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) -> str:
     """The largest rectangle as a thin outline, and its area on a tab."""
     x, y, width, height = largest
     frame = f'x="{number(x * S)}" y="{number(y * S)}" width="{number(width * S)}" height="{number(height * S)}" rx="4"'
     shown = f'<rect class="tipperary-rectangle-halo" {frame}/><rect class="tipperary-rectangle" {frame}/>'
-    return f'<g pointer-events="none">{shown}{tab(largest, fields)}</g>'
+    return f'<g pointer-events="none">{shown}{tab(largest, fields, ring)}</g>'
 
 
 def _flock(seen: Seen, seat: int, *, counted: int) -> str:
@@ -187,15 +193,27 @@ def _flock(seen: Seen, seat: int, *, counted: int) -> str:
     )
 
 
-def tab(largest: Rectangle, fields: Collection[Cell]) -> str:
-    """How large the rectangle is, at its edge: above or below, where the tab covers the fewest other fields."""
+def tab(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) -> str:
+    """How large the rectangle is, above or below its edge: with the sum where no field is covered by it, else without.
+
+    Words are enlarged on small screens, so the sum may reach over a third field there.
+    """
     x, y, width, height = largest
-    words = f"{width} × {height} = {width * height}"  # noqa: RUF001
-    places = [(x + step, row) for row in (y - 1, y + height) for step in range(max(1, width - 1))]
-    column, row = min(places, key=lambda cell: sum((cell[0] + step, cell[1]) in fields for step in range(2)))
+    rows = (y - 1, y + height)
+
+    def covered(cell: Cell, columns: int) -> tuple[int, int]:
+        cells = [(cell[0] + step, cell[1]) for step in range(columns)]
+        return sum(one in fields for one in cells), sum(one in ring for one in cells)
+
+    words, wide = f"{width} \N{MULTIPLICATION SIGN} {height} = {width * height}", 86
+    starts = [(column, row) for row in rows for column in range(x, x + max(1, width - 1))]
+    column, row = min(starts, key=lambda cell: covered(cell, 3))
+    if covered((column, row), 3)[0]:
+        words, wide = str(width * height), 34
+        column, row = min(product(range(x, x + width), rows), key=lambda cell: covered(cell, 1))
     is_below = row > y
     top = row * S + 1 if is_below else y * S - 24
     return (
         f'<g class="tipperary-tab{" below" if is_below else ""}" {at(column * S - 1, top)}>'
-        f'<g><rect width="96" height="23" rx="6"/><text x="48" y="16.8">{words}</text></g></g>'
+        f'<g><rect width="{wide}" height="23" rx="6"/><text x="{number(wide / 2)}" y="16.8">{words}</text></g></g>'
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilery.games.drawing import Picture, Room, Scene, Seen
+from tilery.games.drawing import Picture, Room, Scene, Seen, main_seat
 from tilery.games.tipperary.page import guide, prompts
 from tilery.games.tipperary.page.art import symbols
 from tilery.games.tipperary.page.board import board
 from tilery.games.tipperary.page.choices import ACTIONS, choices, pieces
 from tilery.games.tipperary.page.county import county
 from tilery.games.tipperary.page.cover import cover
-from tilery.games.tipperary.page.figures import explained
+from tilery.games.tipperary.page.figures import told
 from tilery.games.tipperary.page.glossary import glossary
 from tilery.games.tipperary.page.hand import aside, hand
 from tilery.games.tipperary.page.ids import category_id
@@ -38,7 +38,7 @@ def scene(seen: Seen, room: Room = Room.DESK) -> Scene:
         choices=choices(seen),
         actions=ACTIONS,
         pieces=pieces(seen),
-        about={category_id(name): about for name, about in explained().items()},
+        about={category_id(name): about for name, about in told(seen.table["displays"][main_seat(seen)]).items()},
         sources=sources(seen) if seen.table["stage"] == "over" else {},
         refusal=prompts.refusal(seen),
         rule=guide.rule(seen),

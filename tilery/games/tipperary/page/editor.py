@@ -234,15 +234,14 @@ def _county(display: Display, seat: int, places: dict[str, Place]) -> Picture:
     columns, rows = right - left + 1, bottom - top + 1
     landscapes = {at: _plain(token) for at, token in display.fields.items() if token != TOWN_FIELD}
     body = "".join(_free(at, seat, places) for at in sorted(_around(display), key=lambda at: at[::-1]))
-    body += "".join(
-        use("open", x * S, y * S) for x, y in sorted(RING[SIDES.index(display.side)] - display.fields.keys())
-    )
+    ring = RING[SIDES.index(display.side)] - display.fields.keys()
+    body += "".join(use("open", x * S, y * S) for x, y in sorted(ring))
     body += "".join(_field(at, landscapes[at], seat, places) for at in sorted(landscapes, key=lambda at: at[::-1]))
     body += _town(display, seat, places)
     body += f'<path class="tipperary-edge" d="{shapes.outline(display.fields, S, EDGE_RADIUS)}" pointer-events="none"/>'
     if apart := _apart(set(display.fields)):
         body += f'<path class="tipperary-apart" d="{shapes.outline(apart, S, EDGE_RADIUS)}"/>'
-    body += rectangle(shapes.largest_rectangle(set(display.fields)), display.fields)
+    body += rectangle(shapes.largest_rectangle(set(display.fields)), display.fields, ring)
     shown = f'<g class="{seat_class(seat)}" transform="translate({pair((-left * S, -top * S))})">{body}</g>'
     label = say("{player}'s county", player=player(seat))
     return Picture("county", shown, columns * S, rows * S, label)

@@ -28,6 +28,12 @@ def explained() -> dict[str, Sentence]:
     }
 
 
+def told(display: Mapping[str, Any]) -> dict[str, Sentence]:
+    """What each number of a county is, with the number, for somebody who presses its sign."""
+    counted = figures(display)
+    return {name: say("{count} {what}", count=getattr(counted, name), what=what) for name, what in explained().items()}
+
+
 @dataclass(frozen=True)
 class Figures:
     """What is counted of a county."""

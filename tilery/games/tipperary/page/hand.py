@@ -28,7 +28,7 @@ def hand(seen: Seen, room: Room) -> list[Picture]:
     if stage == "round" and not display["has_placed"]:
         shown.append(_tiles(seen, main, TRAYS[room]))
     if display["bonus_to_place"] or display["sheep_to_place"] or stage == "end":
-        shown.append(_earned(seen, main))
+        shown.append(_earned(seen, main, room))
     return shown
 
 
@@ -59,7 +59,7 @@ def _tiles(seen: Seen, seat: int, tray: tuple[int, int]) -> Picture:
     return Picture("tiles", body, 2 * tray[0] + 12, tray[1] + 4, label, say("Your tiles"))
 
 
-def _earned(seen: Seen, seat: int) -> Picture:
+def _earned(seen: Seen, seat: int, room: Room) -> Picture:
     """What waits to be placed: bonus tiles, wooden sheep and towers."""
     display, own = seen.table["displays"][seat], seat == seen.seat and seat in seen.waiting
     body, x = "", 4.0
@@ -74,7 +74,8 @@ def _earned(seen: Seen, seat: int) -> Picture:
         legal = any(move.startswith("tower") for move in seen.legal_moves)
         body += f'<g id="{TOWERS}" {button(legal)} {place(x, 5)}>{use("t")}{use("ring")}</g>{_times(x, towers)}'
         x += 100
-    return Picture("earned", body, max(276, x), 60, say("Still to place"), say("Still to place"))
+    width = max(276, x) if room is Room.DESK else max(100, x)  # elsewhere the words stand beside it
+    return Picture("earned", body, width, 60, say("Still to place"), say("Still to place"))
 
 
 def _times(x: float, count: int) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from tilery.games.after_move import after_move
-from tilery.games.drawing import Told
+from tilery.games.drawing import LogEntry
 from tilery.games.tipperary.page.figures import difference
 from tilery.games.tipperary.page.ids import bonus_id, land_id, tile_id
 from tilery.games.tipperary.page.known_state import figures_of
@@ -23,7 +23,7 @@ WAITING = ("sheep", "bonus")
 """Of what is placed in the same turn: what it brought is told, and not that it was waiting."""
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[LogEntry]:
     """One entry for a tile and what the same player placed next after it."""
     turns: list[tuple[int, list[str]]] = []
     for seat, move in moves:
@@ -32,7 +32,7 @@ def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]
         turns[-1][1].append(move)
     ends = accumulate(len(turn) for _, turn in turns)
     return [
-        Told(seat, _with_marker(_told(players[seat], tuple(turn)), turn, players), end, _places(seat, turn))
+        LogEntry(seat, _with_marker(_told(players[seat], tuple(turn)), turn, players), end, _places(seat, turn))
         for (seat, turn), end in zip(turns, ends, strict=True)
     ]
 

@@ -72,7 +72,8 @@ def _rectangle(display: Mapping[str, Any], now: Figures, then: Figures, new: Map
     x, y, width, height = largest = shapes.largest_rectangle(fields)
     size = f'width="{number(width * S)}" height="{number(height * S)}"'
     corner = f'x="{number(x * S)}" y="{number(y * S)}"'
-    return f'<rect class="tipperary-rectangle-then" {corner} {size} rx="4"/>{county.tab(largest, fields)}'
+    tab = county.tab(largest, fields, county.open_ring(display, fields))
+    return f'<rect class="tipperary-rectangle-then" {corner} {size} rx="4"/>{tab}'
 
 
 def _whiskey(display: Mapping[str, Any], now: Figures, then: Figures, new: Mapping[Cell, str]) -> str:

@@ -34,7 +34,7 @@ def _hand(seen: Seen, known: KnownState, seat: int) -> Picture:
             parts.append(_worth(x, y, f"+{tile[-1]}" if tile in counting else ""))
     label, caption = _words(seen, seat, tiles, value(counting))
     rows = (len(tiles) + columns - 1) // columns
-    name = "hand" if seat == seen.seat else f"hand-{seat + 1}"
+    name = "own-hand" if seat == seen.seat else f"hand-{seat + 1}"
     return Picture(name, "".join(parts), SLOT * columns, ROW * rows, label, caption)
 
 

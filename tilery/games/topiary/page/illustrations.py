@@ -56,6 +56,6 @@ ILLUSTRATIONS = (
         say("A hand at the end: the number below each tile is its score; a dash means none."),
         moves=44,
         seat=1,
-        pictures=("hand",),
+        pictures=("own-hand",),
     ),
 )

@@ -1,13 +1,22 @@
-"""The log of a match of Topiary in words: an entry for every turn."""
+"""The log of a match of Topiary in words: an entry for every turn, with what it brought."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tilery.games.drawing import Told
+import numpy as np
+
+from tilery.games.after_move import after_move
+from tilery.games.drawing import LogEntry
+from tilery.games.points_told import changes_in, changes_shown, with_changes, words_of
 from tilery.games.topiary.page import phrases
 from tilery.games.topiary.page.ids import FREED, tile_id, visitor_id
+from tilery.games.topiary.rules.scoring import BONUS, SEEN
+from tilery.games.topiary.rules.state import TopiaryState
+from tilery.kernel import contract
+from tilery.kernel.contract import POINTS_SHAPE
 from tilery.words import Sentence, all_of, say
 
 
@@ -21,6 +30,8 @@ class Turn:
     tile: str | None = None
     passed: bool = False
     kept: tuple[str, ...] = ()
+    changes: Counter[int] = field(default_factory=Counter)
+    """By seat, the points that visitors brought or lost by it; those of tiles in hand are secret."""
     end: int = 0
     """How many moves of the log had been made when it was complete."""
 
@@ -29,11 +40,12 @@ def turns(moves: Sequence[tuple[int, str]]) -> list[Turn]:
     """A log of moves, cut into turns; the first may have begun before it."""
     found: list[Turn] = []
     for number, (seat, move) in enumerate(moves, 1):
-        verb, *objects = move.split()
+        verb, *objects = words_of(move)
         if verb in {"visit", "keep"} or not found or found[-1].seat != seat:
             found.append(Turn(seat))
         turn = found[-1]
         turn.end = number
+        turn.changes.update(changes_in(move))
         match verb:
             case "visit":
                 turn.spot = objects[0]
@@ -48,8 +60,28 @@ def turns(moves: Sequence[tuple[int, str]]) -> list[Turn]:
     return found
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
-    return [Told(turn.seat, _told(turn, players[turn.seat]), turn.end, _places(turn)) for turn in turns(moves)]
+def shown(state: TopiaryState, seat: int, move: int) -> str:
+    """Whose points a move changes: a new visitor sees something, and a tile that is taken or planted changes views."""
+    return changes_shown(_seen_totals(state), _seen_totals(after_move(state, seat, move)))
+
+
+def _seen_totals(state: TopiaryState) -> list[int]:
+    """What everybody's visitors have to see, without tiles in hand."""
+    out = np.zeros(POINTS_SHAPE, np.int32)
+    contract.score(state, out)
+    return [int(row[SEEN] + row[BONUS]) for row in out[: state.seats]]
+
+
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[LogEntry]:
+    return [
+        LogEntry(
+            turn.seat,
+            with_changes(_told(turn, players[turn.seat]), turn.seat, turn.changes, players),
+            turn.end,
+            _places(turn),
+        )
+        for turn in turns(moves)
+    ]
 
 
 def _places(turn: Turn) -> list[str]:

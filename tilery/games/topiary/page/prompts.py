@@ -21,7 +21,7 @@ def todo(seen: Seen) -> Sentence:
             case "visit":
                 return say("Place a visitor")
             case "take":
-                return say("Take a face-down tile from this line, or pass")
+                return say("Take a face\N{NON-BREAKING HYPHEN}down tile from this line, or pass")
         return say("Plant one of your four tiles")
     name = player(seen.table["turn"])
     match stage:

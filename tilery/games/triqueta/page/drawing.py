@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tilery.games.drawing import Picture, Room, Scene, Seen
 from tilery.games.triqueta.page import guide, prompts
-from tilery.games.triqueta.page.about import about, glossary
 from tilery.games.triqueta.page.art import symbols
 from tilery.games.triqueta.page.board import animals_of, board, collection
 from tilery.games.triqueta.page.choices import choices
 from tilery.games.triqueta.page.cover import cover
+from tilery.games.triqueta.page.glossary import about, glossary
 from tilery.games.triqueta.page.hand import hand
 from tilery.games.triqueta.page.illustrations import ILLUSTRATIONS
 from tilery.games.triqueta.page.known_state import KnownState

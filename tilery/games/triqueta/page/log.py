@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilery.games.drawing import Told
+from tilery.games.drawing import LogEntry
 from tilery.games.triqueta.page.ids import animal_id, row_tile_id
 from tilery.games.triqueta.page.phrases import ROMAN, TILES, in_words
 from tilery.games.triqueta.rules.components import ANIMALS
 from tilery.words import Sentence, say
 
 
-def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[Told]:
-    told: list[Told] = []
+def tell(moves: Sequence[tuple[int, str]], players: Sequence[str]) -> list[LogEntry]:
+    told: list[LogEntry] = []
     treatments: list[str] = []
     lying, places = _lying(moves), list[str]()
     for number, (seat, move) in enumerate(moves, 1):
         name = players[seat]
         after = moves[number] if number < len(moves) else None
         if move.startswith("take"):
-            told.append(Told(seat, _taking(name, move), number, _collected(seat, move)))
+            told.append(LogEntry(seat, _taking(name, move), number, _collected(seat, move)))
         elif move == "draw":
             if after is None:
-                told.append(Told(seat, say("{player} draws", player=name), number))
+                told.append(LogEntry(seat, say("{player} draws", player=name), number))
             elif after[0] != seat or _begins_turn(after[1]):
                 grey = say("{player} draws a grey tile and places it face down", player=name)
-                told.append(Told(seat, grey, number))
+                told.append(LogEntry(seat, grey, number))
         else:
             treatments.append(move)
             places += [lying[number]] if number in lying else []
             if after is None or after[0] != seat or _begins_turn(after[1]):
-                told.append(Told(seat, _turn(name, treatments), number, places))
+                told.append(LogEntry(seat, _turn(name, treatments), number, places))
                 treatments, places = [], []
     return told
 

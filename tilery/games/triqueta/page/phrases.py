@@ -79,6 +79,11 @@ def change(points: int) -> Sentence:
     return say("No change in your points")
 
 
+def nothing_to_take() -> Sentence:
+    """What taking an empty row would do."""
+    return say("This row is empty: you would take no tile and sit out the round")
+
+
 def row_change(row: int, before: str, after: str) -> Sentence:
     """What a row would bring with one more tile."""
     if before == after:

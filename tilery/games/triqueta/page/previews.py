@@ -29,8 +29,9 @@ def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
         case ["take", row]:
             tiles = table["rows"][int(row) - 1]
             gain = known.with_tiles(seat, tiles).totals()[seat] - now
+            effect = phrases.change(gain) if tiles else phrases.nothing_to_take()
             changed = [animal_id(seat, animal) for animal in ANIMALS if animal in tiles]
-            return Preview(phrases.change(gain), lit=[row_id(int(row)), *changed])
+            return Preview(effect, lit=[row_id(int(row)), *changed])
     return _row(seen, known, seat, int(move.split()[1]) - 1, room)
 
 

@@ -28,7 +28,7 @@ def todo(seen: Seen) -> Sentence:
 
 def refusal(seen: Seen) -> Sentence:
     if seen.table["stage"] == "turn":
-        return say("Press the stack to draw, or a row that has tiles to take it")
+        return say("Press the stack to draw, or a row to take it")
     return say("Choose a highlighted place for the tile that you have drawn")
 
 
