@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -74,6 +76,48 @@ def test_on_a_phone_the_goal_and_the_next_step_are_told_and_holding_takes_nothin
     expect(step).to_have_text("Choose one of the highlighted places")
     person.tap()
     expect(page.locator("#goal")).to_have_count(0)
+
+
+def test_a_number_that_is_pressed_says_what_it_counts_and_is_no_refused_choice(open_page: OpenPage) -> None:
+    person = Person(open_page(phone=True), seed=1)
+    person.open_table("tipperary")
+    person.wait()
+    person.page.locator("#category-ring").tap(force=True)
+    about = person.page.locator("#about")
+    expect(about).to_have_text(re.compile(r"^\d+ of the 18 spaces around the town"))
+    expect(about.locator("strong")).to_have_count(0)
+    expect(person.page.locator(".wanted")).to_have_count(0)
+
+
+def test_with_a_tile_in_hand_a_desk_says_what_comes_next_and_shows_the_guide_that_is_asked_for(
+    open_page: OpenPage,
+) -> None:
+    """On a desk so low that the guide has no room in its column, it hides while the board is needed."""
+    page = open_page(viewport={"width": 1280, "height": 600})
+    person = Person(page, seed=1)
+    person.open_table("terraflip")
+    person.wait()
+    page.locator("#hand-catapult").click(force=True)
+    expect(page.locator("#next-step")).to_have_text("Choose one of the highlighted places")
+    expect(page.locator("#next-step")).to_be_visible()
+    page.locator("#guide summary").click()
+    expect(page.locator(".guide-text")).to_be_visible()
+    page.locator("#picture-map").click(position={"x": 5, "y": 5})
+    expect(page.locator(".guide-text")).to_be_hidden()
+
+
+def test_the_board_stays_where_it_is_when_an_effect_takes_the_place_of_two_lines(open_page: OpenPage) -> None:
+    person = Person(open_page(phone=True), seed=1)
+    page = person.page
+    person.open_table("triqueta")
+    person.wait()
+    page.locator("#stack").tap(force=True)
+    page.locator("#commit").tap()
+    expect(page.locator("#todo h2")).to_contain_text("put it in a row, or keep it face down")
+    before = page.locator("#board").bounding_box()
+    page.locator("#row-1").tap(force=True)
+    expect(page.locator("#brief")).not_to_be_empty()
+    assert page.locator("#board").bounding_box() == before
 
 
 def test_pictures_are_drawn_for_the_room_there_is(open_page: OpenPage) -> None:

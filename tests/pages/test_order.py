@@ -77,7 +77,7 @@ def test_a_rude_guest_is_hidden_reported_muted_and_removed(
     expect(ann.locator("#notice")).to_have_text("Reported to the host. Thank you.")
     ann.locator(f"{rude} .message-more").click()
     ann.get_by_role("button", name="Mute this player").click()
-    expect(ann.locator("#happenings")).to_contain_text("The owner has muted Bob.")
+    expect(ann.locator("#activity")).to_contain_text("The owner has muted Bob.")
     write(bob, "and blind")
     expect(bob.locator("#error")).to_have_text("The owner of this table has muted you.")
     expect(ann.locator("#messages")).not_to_contain_text("and blind")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -148,3 +150,32 @@ def test_on_a_phone_what_happened_is_in_the_log(open_page: OpenPage) -> None:
     expect(page.locator(".looked h2")).to_contain_text("Novice bot 2")
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".looked")).to_be_hidden()
+
+
+def test_what_another_player_did_is_shown_on_their_board(open_page: OpenPage) -> None:
+    page = open_page()
+    person = Person(page, 1)
+    person.open_table("tipperary", "novice", 3)
+    person.wait()
+    person.click()
+    expect(page.locator("#room[data-mine=yes]")).to_be_attached()
+    page.keyboard.press("w")
+    told = page.locator(".looked h2")
+    expect(told).to_contain_text("Novice bot")
+    name = told.inner_text().split(" places")[0]
+    expect(page.locator(".looked .county")).to_have_attribute("aria-label", re.compile(f"{name}'s county"))
+    expect(page.locator(".looked .categories")).to_have_count(0)
+
+
+def test_words_in_a_picture_that_grows_out_of_its_place_have_their_usual_size(open_page: OpenPage) -> None:
+    page = open_page(phone=True, speed="slow", reduced_motion="no-preference")
+    person = Person(page, 1)
+    person.open_table("tipperary")
+    person.wait()
+    page.locator(".player .look").last.tap()
+    picture = page.locator(".looked .county")
+    expect(picture).to_be_visible()
+    page.wait_for_function("() => document.getAnimations().every((one) => one.playState === 'finished')")
+    unit = "svg => [parseFloat(svg.style.getPropertyValue('--unit')), 1 / svg.getScreenCTM().a]"
+    measured, true = picture.evaluate(unit)
+    assert measured == pytest.approx(true, rel=0.02)

@@ -25,7 +25,7 @@ from tests.server.test_proxies import (
     running_caddy,
     running_nginx,
 )
-from tilery.server.pages.door_pages import qr_code
+from tilery.server.pages.entry_pages import qr_code
 
 DRAWN = re.compile(r'class="qrline"[^>]* d="([^"]*)"')
 

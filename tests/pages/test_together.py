@@ -472,8 +472,46 @@ def test_a_rematch_brings_everybody_to_a_new_table(open_page: OpenPage, server: 
     assert ann.url != over
     bob.get_by_role("link", name="Go to rematch").click()
     expect(bob.locator("#players")).to_contain_text("Ann")
-    expect(ann.locator("#players")).to_contain_text("asked for a rematch")
+    expect(ann.locator("#players")).to_contain_text("invited to a rematch")
     bob.get_by_role("button", name="Play again").click()
-    expect(ann.locator("#players")).not_to_contain_text("asked for a rematch")
+    expect(ann.locator("#players")).not_to_contain_text("invited to a rematch")
     ann.get_by_role("button", name="Start game").click()
     bob.wait_for_selector("#room.running")
+
+
+HOUR_FAST = "const right = Date.now; Date.now = () => right() + 3_600_000"
+
+
+def test_a_device_whose_clock_is_wrong_shows_the_right_time_left(open_page: OpenPage) -> None:
+    page = open_page()
+    page.add_init_script(HOUR_FAST)
+    players = [{"kind": "person", "name": name} for name in ("Ann", "Bob")]
+    data = {"game": "topiary", "players": players, "start": True, "seconds_per_move": 3 * 86_400}
+    enter(page, page.request.post("/api/tables", data=data).json())
+    clock, left = page.locator("#player-0 .clock"), re.compile(r"^2\sd 23\sh$")
+    expect(clock).to_have_text(left)
+    page.evaluate("() => new Promise((done) => document.getElementById('main').addEventListener('beat', done))")
+    clock.evaluate("one => (one.textContent = '')")
+    expect(clock).to_have_text(left)
+
+
+BLANKS = """() => {
+  window.blanks = 0;
+  const count = () => (window.blanks += document.querySelectorAll("#players .clock:empty").length);
+  new MutationObserver(count).observe(document.getElementById("main"), { childList: true, subtree: true });
+}"""
+
+
+def test_a_clock_is_there_as_soon_as_a_turn_begins(open_page: OpenPage) -> None:
+    page = open_page()
+    players = [{"kind": "person", "name": name} for name in ("Ann", "Bob")]
+    data = {"game": "topiary", "players": players, "start": True, "seconds_per_move": 3 * 86_400}
+    enter(page, page.request.post("/api/tables", data=data).json())
+    page.evaluate(BLANKS)
+    ann = Person(page, seed=1)
+    while ann.is_mine:
+        before = ann.position
+        ann.click()
+        ann.wait_for_another_position(before)
+    expect(page.locator("#player-1 .clock")).to_be_visible()
+    assert page.evaluate("window.blanks") == 0

@@ -9,7 +9,7 @@ import httpx
 from tests.server.client import OPEN, Body, Client, Run, person
 from tests.server.test_host import PATIENCE, talking
 from tests.server.test_tables import path_of
-from tilery.server.tables.host import Host, Wanted
+from tilery.server.tables.host import Host, TableFilter
 
 FORM = {"x-tilery": "script"}
 
@@ -124,9 +124,9 @@ def test_a_message_is_reported_once_by_each_and_the_host_sees_it(run: Run) -> No
         assert (await stranger.post(f"{here}/report", message=number))[0] == 404
         host = Host(client.tables, "test")
         assert {(report.by, report.note) for report in await host.reports(made["id"])} == {(0, "rude"), (None, "")}
-        assert [listed.row.reports for listed in await host.tables(Wanted(reported=True), 9)] == [2]
+        assert [listed.row.reports for listed in await host.tables(TableFilter(reported=True), 9)] == [2]
         await host.handle_reports(made["id"])
-        assert await host.tables(Wanted(reported=True), 9) == []
+        assert await host.tables(TableFilter(reported=True), 9) == []
 
     run(play)
 

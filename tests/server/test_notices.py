@@ -28,7 +28,7 @@ from tilery.server.notices.notifier import Notifier, decide, is_quiet
 from tilery.server.notices.services import Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, encrypted, from_base64, new_key, to_base64
 from tilery.server.pages import notice_pages
-from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
+from tilery.server.storage.notice_queries import PUSH, ChangedTable, Notice, Subscription
 from tilery.server.tables import commands
 from tilery.server.tables.callers import Caller
 from tilery.server.tables.players import Settings
@@ -323,8 +323,8 @@ def table_at(seats: int = 2, **settings: Any) -> Table:
     return at.after(commands.start(at).event(at.number + 1, 0.0))
 
 
-def candidate(changed: float, notice: Notice | None = None) -> Candidate:
-    return Candidate(NIGHT_AND_DAY, "id", changed, notice)
+def candidate(changed: float, notice: Notice | None = None) -> ChangedTable:
+    return ChangedTable(NIGHT_AND_DAY, "id", changed, notice)
 
 
 def test_people_are_reminded_before_their_time_is_up_and_only_once() -> None:

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.server.config import Config
-from tilery.server.http.audience import Content, PageContent, Viewer
+from tilery.server.http.audience import PageContent, PageUpdate, Viewer
 from tilery.server.http.compression import GzipEncoder, Piece, compressed
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.replay_pages import ReplayMoment
@@ -128,7 +128,7 @@ def sizes(contents: Iterable[PageContent]) -> list[int]:
     unused: Any = None
     viewer = Viewer(GzipEncoder(), counter, unused)
     for number, content in enumerate(contents):
-        viewer.show(Content(number, content))
+        viewer.show(PageUpdate(number, content))
     return counter.sizes
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.server.client import CONFIG, Client, run_on
 from tests.server.test_moderation import FORM, Guest
 from tilery.server.config import Config
-from tilery.server.notices.notifier import Told
+from tilery.server.notices.notifier import NoticeText
 from tilery.server.pages.static_files import WEB
 from tilery.words import SpokenError, say
 
@@ -92,7 +92,7 @@ def test_links_that_people_send_have_the_whole_address(file_database: str) -> No
 
 
 def test_messages_lead_below_the_path() -> None:
-    told = Told(say("Your turn: {table}", table="x"), say("The bots are waiting for you."), "abc")
+    told = NoticeText(say("Your turn: {table}", table="x"), say("The bots are waiting for you."), "abc")
     assert '"url": "/tiles/t/abc"' in told.to_json("en", ROOT)
 
 

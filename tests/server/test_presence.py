@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tilery.server.tables.presence import REPEAT_SECONDS, SILENCE_SECONDS, Elsewhere, PresenceReport, Teller
+from tilery.server.tables.presence import (
+    REPEAT_SECONDS,
+    SILENCE_SECONDS,
+    PresenceReport,
+    PresenceReporter,
+    RemotePresence,
+)
 
 
 @pytest.mark.parametrize(
@@ -15,14 +21,14 @@ def test_a_report_is_read_as_it_was_written(told: PresenceReport) -> None:
 
 
 def test_a_process_that_is_silent_has_nobody_here() -> None:
-    elsewhere = Elsewhere()
+    elsewhere = RemotePresence()
     elsewhere.hear(PresenceReport("a", False, frozenset({1})), now=100.0)
     assert elsewhere.seats(100.0 + SILENCE_SECONDS - 1) == {1}
     assert elsewhere.seats(100.0 + SILENCE_SECONDS) == frozenset()
 
 
 def test_who_closes_one_of_two_pages_is_still_here() -> None:
-    elsewhere = Elsewhere()
+    elsewhere = RemotePresence()
     for process in ("a", "b"):
         elsewhere.hear(PresenceReport(process, False, frozenset({1})), now=0.0)
     assert elsewhere.hear(PresenceReport("a", False, frozenset()), now=1.0) == frozenset()
@@ -30,18 +36,18 @@ def test_who_closes_one_of_two_pages_is_still_here() -> None:
 
 
 def test_the_others_are_asked_once_and_told_again_and_again() -> None:
-    teller, elsewhere = Teller(), Elsewhere()
-    assert teller.next({0}, elsewhere, now=0.0) == (True, frozenset({0}))
-    assert teller.next({0}, elsewhere, now=1.0) is None
-    assert teller.next({0, 1}, elsewhere, now=2.0) == (False, frozenset({0, 1}))
-    assert teller.next({0, 1}, elsewhere, now=2.0 + REPEAT_SECONDS) == (False, frozenset({0, 1}))
-    assert teller.next(set(), elsewhere, now=13.0) == (False, frozenset())
-    assert teller.next(set(), elsewhere, now=99.0) is None, "nobody is here, and all know it"
+    reporter, elsewhere = PresenceReporter(), RemotePresence()
+    assert reporter.next({0}, elsewhere, now=0.0) == (True, frozenset({0}))
+    assert reporter.next({0}, elsewhere, now=1.0) is None
+    assert reporter.next({0, 1}, elsewhere, now=2.0) == (False, frozenset({0, 1}))
+    assert reporter.next({0, 1}, elsewhere, now=2.0 + REPEAT_SECONDS) == (False, frozenset({0, 1}))
+    assert reporter.next(set(), elsewhere, now=13.0) == (False, frozenset())
+    assert reporter.next(set(), elsewhere, now=99.0) is None, "nobody is here, and all know it"
 
 
 def test_who_is_asked_tells_though_nothing_has_changed() -> None:
-    teller, elsewhere = Teller(), Elsewhere()
-    teller.next({0}, elsewhere, now=0.0)
+    reporter, elsewhere = PresenceReporter(), RemotePresence()
+    reporter.next({0}, elsewhere, now=0.0)
     elsewhere.hear(PresenceReport("new", True, frozenset({1})), now=1.0)
-    assert teller.next({0}, elsewhere, now=1.0) == (False, frozenset({0}))
-    assert teller.next({0}, elsewhere, now=1.0) is None
+    assert reporter.next({0}, elsewhere, now=1.0) == (False, frozenset({0}))
+    assert reporter.next({0}, elsewhere, now=1.0) is None

@@ -7,7 +7,7 @@ import pytest
 from tests.server.client import Client, Run
 from tilery import games
 from tilery.coach.outlook import Difference, Outlook
-from tilery.coach.puzzles import Tried, puzzles_of
+from tilery.coach.puzzles import Attempt, puzzles_of
 from tilery.server.pages.puzzle_pages import verdict
 from tilery.words import LANGUAGES, translated
 
@@ -80,5 +80,5 @@ def test_every_answer_is_told_in_every_language() -> None:
     outlook = Outlook((0.5, 0.5), (1.0, 1.0))
     lost = Difference(0.1, 0.01, 1.0, 0.1, 0.1)
     for answer in ("best", "as-good", "second", "slip", "worse"):
-        sentence = verdict(puzzle, Tried(answer, outlook, outlook, lost))
+        sentence = verdict(puzzle, Attempt(answer, outlook, outlook, lost))
         assert len({translated(sentence, language) for language in LANGUAGES}) == len(LANGUAGES)

@@ -190,8 +190,13 @@ def test_a_rematch_asks_the_others(run: Run) -> None:
             ("Ben", False, True),
             ("Ann", True, False),
         ]
+        for browser_of in (ann, ben):
+            waiting = await page(client, new, browser_of)
+            assert "Not everyone has answered yet." in waiting
+            assert "Everyone can begin now." not in waiting
         assert (await press(client, f"{new}/start", ben)).status_code == 409  # Ann has not agreed
         await press(client, f"{new}/ready", ann, on="on")
+        assert "Everyone can begin now." in await page(client, new, ben)
         assert (await press(client, f"{new}/start", ben)).status_code == 303
 
     run(play)

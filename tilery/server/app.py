@@ -25,7 +25,7 @@ from tilery.server.notices.notifier import Notifier
 from tilery.server.notices.services import Policy, Services
 from tilery.server.pages.address_pages import AddressPages
 from tilery.server.pages.club_pages import ClubPages
-from tilery.server.pages.door_pages import DoorPages
+from tilery.server.pages.entry_pages import EntryPages
 from tilery.server.pages.home_pages import HomePages
 from tilery.server.pages.host_pages import HostPages
 from tilery.server.pages.learn_pages import LearnPages
@@ -130,7 +130,7 @@ def create_app(config: Config) -> Application:
         PlayPages,
         ProfilePages,
         PuzzlePages,
-        DoorPages,
+        EntryPages,
         WaitingPages,
         ReplayPages,
         ReviewPages,
@@ -150,7 +150,7 @@ def create_app(config: Config) -> Application:
 
 
 def _policy(config: Config) -> Policy:
-    """Return where notices may be sent beside browsers."""
+    """Return where notices may be sent, other than to browsers."""
     if not config.notices:
         return Policy()
     services, hosts = config.notice_services.split(), config.notice_hosts.lower().split()
@@ -181,7 +181,7 @@ def _metrics_of(tables: Tables, storage: Storage, scheduler: Scheduler, thinkers
 
 
 class Health:
-    """Whether the storage can be written, found out by writing, at most every few seconds."""
+    """Health of the storage, found out by writing, at most every few seconds."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -196,7 +196,7 @@ class Health:
         ]
 
     async def healthz(self, _request: Request) -> Response:
-        """Tell whether the storage can be written, and which games are ready."""
+        """Return whether the storage can be written, and which games are ready."""
         await self.check()
         return json_response({"ok": True, "games_ready": self._tables.warmup.ready})
 
@@ -205,14 +205,14 @@ class Health:
         return json_response({"ok": True})
 
     async def readyz(self, _request: Request) -> Response:
-        """Tell whether this process is ready for traffic."""
+        """Return whether this process is ready for traffic."""
         if self._tables.closing:
             raise Refusal("closing", say("The server is shutting down."))
         await self.check()
         return json_response({"ok": True})
 
     async def check(self) -> None:
-        """Raise `StorageDownError` unless something could be written lately."""
+        """Raise `StorageDownError` unless a recent write has succeeded."""
         now = asyncio.get_running_loop().time()
         if self._task is None or (self._task.done() and now > self._checked_at + HEALTH_SECONDS):
             self._checked_at = now
@@ -228,7 +228,7 @@ class Health:
 
 
 async def _warm_up(tables: Tables) -> None:
-    """Load the rules, and log which tables cannot go on here."""
+    """Load the rules, and log which tables cannot continue here."""
     await tables.warmup.prepare_all()
     for game, count in (await tables.old_tables()).items():
         log.warning(
@@ -238,7 +238,7 @@ async def _warm_up(tables: Tables) -> None:
 
 
 async def _forget_idle(tables: Tables, seconds: float) -> None:
-    """Give back the memory of tables that nobody has used for some time, and of streams that were closed."""
+    """Free the memory of idle tables and closed streams."""
     gone = streams = 0
     while True:
         await asyncio.sleep(min(FORGET_SECONDS, seconds))

@@ -101,12 +101,12 @@ class Config:
 
     @property
     def prefix(self) -> str:
-        """The path below which everything is, without a slash at its end; usually empty."""
+        """The path prefix of the server, without a trailing slash; usually empty."""
         return urlsplit(self.base_address).path.rstrip("/")
 
     @property
     def origin(self) -> str:
-        """Scheme and host by which people reach the server; empty if every request says it for itself."""
+        """Scheme and host by which people reach the server; if empty, they are taken from each request."""
         parts = urlsplit(self.base_address)
         return f"{parts.scheme}://{parts.netloc}" if self.base_address else ""
 

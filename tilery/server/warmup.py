@@ -65,7 +65,7 @@ class Warmup:
         return sorted(game for game, part in self._done if part == "rules")
 
     def is_compiled(self, game: str, part: str) -> bool:
-        """Tell whether a part of a game has its machine code, in memory or to be loaded."""
+        """Return whether a part of a game has its machine code, in memory or to be loaded."""
         return (game, part) not in self._uncompiled
 
     async def prepare(self, game: str, part: str = "rules") -> None:

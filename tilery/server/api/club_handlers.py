@@ -1,4 +1,4 @@
-"""The part of the JSON API that is about clubs. A person is a browser's secret, sent as `Authorization: Bearer`."""
+"""The JSON API of clubs. A person is identified by a browser's secret, sent as `Authorization: Bearer`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ClubApi:
         self._config = config
 
     async def _club_body(self, request: Request, *members: str) -> Node:
-        """Read a body that has these members and no others; of a club, only if there is one."""
+        """Read a body with these members and no others; if the route names a club, check that first."""
         if "club" in request.path_params:
             await self._clubs.visit(read_caller(request), _link(request))
         body = await read_body(request, self._config.body_bytes, self._config.request_seconds)

@@ -1,4 +1,4 @@
-"""The description of the part of the API that is about clubs. Handlers go by their names."""
+"""The OpenAPI description of the clubs' API. Handlers are referred to by name."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def club_components() -> Schema:
 
 
 def club_operations() -> dict[str, dict[str, Any]]:
-    """By the name of the handler: what it does, what it takes and what it answers."""
+    """Describe each handler, by name: what it does, what it takes and what it answers."""
     person = "a browser's"
     member, owner = f"{person}, of a member", f"{person}, of the owner"
     return {

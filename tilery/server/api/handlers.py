@@ -1,6 +1,6 @@
 """The JSON API under /api, for programs: each handler reads a request, asks the service and writes what it returns.
 
-Whoever holds a secret says so with `Authorization: Bearer`; cookies are not looked at. `openapi.py` describes it all.
+Secrets are sent as `Authorization: Bearer`; cookies are ignored. `openapi.py` describes it all.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Api(ClubApi):
         return [Route(method, path, getattr(self, name)) for name, (method, path) in PATHS.items()]
 
     async def _body(self, request: Request, *members: str) -> Node:
-        """Read a body that has these members and no others; at a table, only if the caller may enter."""
+        """Read a body with these members and no others, after checking that the caller may enter the table."""
         if "id" in request.path_params:
             await self._service.roles(read_caller(request), table_id(request))
         body = await read_body(request, self._config.body_bytes, self._config.request_seconds)

@@ -1,4 +1,4 @@
-"""The description of the API for programs (OpenAPI 3.1), served as /api/openapi.json. Handlers go by their names."""
+"""The description of the JSON API (OpenAPI 3.1), served as /api/openapi.json. Handlers are referred to by name."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _components() -> Schema:
 
 
 def _operations() -> dict[str, dict[str, Any]]:
-    """By the name of the handler: what it does, what it takes and what it answers."""
+    """Describe each handler, by name: what it does, what it takes and what it answers."""
     tables = _object({"tables": _list(_ref("Summary"))})
     return {
         "description": {"does": "This description", "answer": ANY_OBJECT},

@@ -1,4 +1,4 @@
-"""What all requests of the API say in the same way: who asks, ids of commands, and members that may be missing."""
+"""Reading what all API requests have in common: the caller, ids of commands, and optional members."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read_caller(request: Request) -> Caller:
 
 
 def client_of(request: Request) -> str | None:
-    """Return the id by which a command is recognised if it is repeated; one that is empty is no id, and refused."""
+    """Return the idempotency key of a command; an empty one is refused."""
     return find_header(request, b"idempotency-key")
 
 

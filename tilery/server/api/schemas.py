@@ -1,4 +1,4 @@
-"""Parts of which the description of the API is made: objects, lists, and what many requests have in common."""
+"""Building blocks of the API description: objects, lists, and what many requests have in common."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Club:
         return standings(tournament.players, counted, swiss=tournament.is_swiss)
 
     def is_round_over(self, tournament: Tournament) -> bool:
-        """Tell whether no game of a tournament is in progress."""
+        """Return whether no game of a tournament is in progress."""
         return not any(game.is_open for game in self.games_of(tournament, len(tournament.rounds)))
 
     def result_of(self, request: RequestId) -> Event | None:

@@ -53,7 +53,7 @@ def check_member(club: Club, member: int | None) -> Member:
 
 
 def join(club: Club, name: str, known: int | None) -> Command:
-    """Add a person as a member; `known` is their number if they were one before."""
+    """Add a person as a member; `known` is their number if they have been one before."""
     if known is not None and club.members[known].gone == "removed":
         raise Refusal("forbidden", say("The owner has removed you from this club."))
     _check_room(club, 1)

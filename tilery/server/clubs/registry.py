@@ -34,7 +34,7 @@ AlsoWrite = Callable[[Connection, Event], None]
 
 
 def no_club() -> Refusal:
-    """Refuse in the same words what does not exist and what the caller may not see."""
+    """Return the refusal for a club that does not exist or that the caller may not see: both read the same."""
     return Refusal("no_club", say("That club does not exist, or its link has changed."))
 
 

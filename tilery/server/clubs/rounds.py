@@ -1,4 +1,4 @@
-"""Tournaments that go on by themselves: results are collected from tables, and tables of the next round are made.
+"""Running tournaments: collects results from tables, and makes the tables of the next round.
 
 Each step is one transaction and is found to be done if it is repeated, so that a process that dies leaves nothing half
 done: a table is looked at until the club has its result and the round after it.
@@ -164,19 +164,19 @@ def _player(club: Club, number: int) -> Player:
 
 
 def _options(tournament: Tournament, seats: int) -> dict[str, Any]:
-    """Return the options of a tournament that hold for so many seats."""
+    """Return the options of a tournament that exist with this number of seats."""
     known = {option.name: option for option in games.find(tournament.game).options}
     return {name: value for name, value in tournament.options.items() if seats in (known[name].seats or (seats,))}
 
 
 def _is_at(club: Club, number: int, rounds: int) -> bool:
-    """Tell whether a tournament still waits for the round after so many."""
+    """Return whether a tournament still waits for the round after this number of rounds."""
     tournament = club.tournament(number)
     return tournament.status == "running" and len(tournament.rounds) == rounds and club.is_round_over(tournament)
 
 
 def _is_left(tournament: Tournament, rounds: int) -> bool:
-    """Tell whether another round is possible after so many: at least two players have not withdrawn."""
+    """Return whether another round is possible after this number of rounds: at least two players have not withdrawn."""
     return rounds < tournament.total and len(set(tournament.players) - tournament.gone) > 1
 
 
@@ -194,7 +194,7 @@ async def _next_round(club: Club, tournament: Tournament) -> Round:
 
 
 def _remaining(planned: Round, staying: Sequence[int], least: int) -> Round:
-    """Return a planned round without players who have withdrawn; whoever has no opponent left gets a bye."""
+    """Return a planned round without players who have withdrawn; players left without an opponent get a bye."""
     tables, byes = [], [player for player in planned.byes if player in staying]
     for table in planned.tables:
         left = tuple(player for player in table if player in staying)

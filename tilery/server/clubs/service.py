@@ -1,4 +1,4 @@
-"""What people and programs can ask of clubs. Who has a club's link sees it; who has joined it takes part.
+"""What people and programs can ask of clubs. Anyone with a club's link can see it; members take part.
 
 Every request goes the same way: limits are counted, the caller's member is found, then one thing happens.
 """
@@ -78,7 +78,7 @@ class ClubService:
         return Visit(club, member)
 
     async def _member(self, club: Club, caller: Caller) -> int | None:
-        """Return the number of a caller who is a member, or was one."""
+        """Return the number of a caller who is or was a member."""
         if caller.secret is None:
             return None
         holder = digest_of(caller.secret)

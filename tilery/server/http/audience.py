@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from tilery.server.http.compression import Encoder, Piece
 from tilery.server.storage.database import StorageDownError
 from tilery.server.tables.live_table import LiveTable
-from tilery.server.tables.presence import Teller
+from tilery.server.tables.presence import PresenceReporter
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.table import Table
@@ -30,10 +30,6 @@ SHARE = 4
 SLOWEST_FRAME = 1.0
 AT_ONCE = 50
 """How many pages are sent a picture before other requests have their turn."""
-BEAT = Piece(b"event: beat\ndata: \n\n")
-"""Tells a page that the connection lives, which it could not know from a comment."""
-
-
 RARE = 10
 """Pages that only watch are sent every so many beats one: there may be thousands of them, and they miss nothing of
 their own."""
@@ -42,7 +38,7 @@ SeatOf = Callable[[Hashable], int | None]
 
 
 class PageContent(NamedTuple):
-    """What a page shows of a table."""
+    """A table rendered for a page."""
 
     picture: str
     chat: str
@@ -53,7 +49,7 @@ Render = Callable[[Table, Hashable], PageContent]
 """Renders a table as seen from a point of view, which holds all that it depends on. Called in a thread."""
 
 
-class Content:
+class PageUpdate:
     """What one viewpoint sees after an event, ready to be sent."""
 
     def __init__(self, number: int, page: PageContent) -> None:
@@ -76,13 +72,13 @@ class Viewer:
 
     encoder: Encoder
     outlet: Outlet
-    find_view: Callable[[], Awaitable[Hashable]]
+    find_viewpoint: Callable[[], Awaitable[Hashable]]
     """Returns from where the page sees the table now, or refuses."""
     wants_each: bool = False
     """Whether it is to be shown every event, rather than the last one as soon as possible."""
-    view: Hashable = None
-    grants: int = -1
-    """When that was last found out: see `LiveTable.grants`."""
+    viewpoint: Hashable = None
+    roles_version: int = -1
+    """When that was last found out: see `LiveTable.roles_version`."""
     number: int = -1
     announcement: str = ""
     chat: str | None = None
@@ -90,14 +86,14 @@ class Viewer:
     presence: str = ""
     """What it was told of who is here."""
 
-    def show(self, content: Content) -> bool:
-        """Send a picture, and the chat before it if there is something new in it; tell whether that could be."""
+    def show(self, update: PageUpdate) -> bool:
+        """Send a picture, preceded by the chat if that has changed; return whether it was sent."""
         body = b""
-        if content.chat_text != self.chat:
-            self.chat = content.chat_text
-            body = self.encoder.encode_apart(content.chat)
-        self.number = content.number
-        return self.outlet.write(body + self.encoder.encode(content.picture))
+        if update.chat_text != self.chat:
+            self.chat = update.chat_text
+            body = self.encoder.encode_apart(update.chat)
+        self.number = update.number
+        return self.outlet.write(body + self.encoder.encode(update.picture))
 
     def announce(self, text: str) -> bool:
         """Send what the host announces; an empty text if that is over."""
@@ -111,8 +107,8 @@ class Viewer:
         self.presence = text
         return self.outlet.write(self.encoder.encode_apart(Piece(f"event: presence\ndata: {text}\n\n".encode())))
 
-    def beat(self) -> bool:
-        return self.outlet.write(self.encoder.encode_apart(BEAT))
+    def beat(self, piece: Piece) -> bool:
+        return self.outlet.write(self.encoder.encode_apart(piece))
 
 
 class Audience:
@@ -125,19 +121,19 @@ class Audience:
         self._seat_of = seat_of
         self._viewers: dict[Viewer, asyncio.Future[str]] = {}
         self._busy: set[Viewer] = set()
-        self._contents: dict[tuple[Hashable, int], asyncio.Task[Content]] = {}
+        self._updates: dict[tuple[Hashable, int], asyncio.Task[PageUpdate]] = {}
         self._task: asyncio.Task[None] | None = None
-        self._teller = Teller()
+        self._reporter = PresenceReporter()
 
     async def join(self, viewer: Viewer) -> asyncio.Future[str]:
-        """Show the table to one more page; the future tells why that ends, if not the page ends it."""
+        """Add a page; the returned future is resolved with the reason if the server ends its stream."""
         await self._look(viewer)
-        content = await self._content(viewer.view, self._live.table)
+        update = await self._update(viewer.viewpoint, self._live.table)
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._viewers[viewer] = ended
-        self._send(viewer, content)
+        self._send(viewer, update)
         self._announce()
-        if content.number != self._live.table.number or self._seat_of(viewer.view) is not None:
+        if update.number != self._live.table.number or self._seat_of(viewer.viewpoint) is not None:
             self._live.wake()
         if viewer not in self._busy and not viewer.tell_presence(self._presence()):
             self._busy.add(viewer)
@@ -148,7 +144,7 @@ class Audience:
     def leave(self, viewer: Viewer) -> None:
         self._viewers.pop(viewer, None)
         self._busy.discard(viewer)
-        seat = self._seat_of(viewer.view)
+        seat = self._seat_of(viewer.viewpoint)
         if seat is not None:
             self._live.presence.seen[seat] = self._tables.now()
             self._live.wake()
@@ -157,13 +153,13 @@ class Audience:
             self._tell_others()
 
     def is_free(self, viewer: Viewer) -> None:
-        """Note that a page has read what it was sent, and show it what has happened meanwhile."""
+        """Note that a page has read what it was sent, and send it what has happened in the meantime."""
         self._busy.discard(viewer)
-        if viewer.number != self._live.table.number or viewer.grants != self._live.grants:
+        if viewer.number != self._live.table.number or viewer.roles_version != self._live.roles_version:
             self._live.wake()
 
-    def _send(self, viewer: Viewer, content: Content) -> None:
-        if not viewer.show(content):
+    def _send(self, viewer: Viewer, update: PageUpdate) -> None:
+        if not viewer.show(update):
             self._busy.add(viewer)
 
     async def _run(self) -> None:
@@ -192,20 +188,22 @@ class Audience:
         self._busy |= {viewer for viewer in new if not viewer.announce(text)}
 
     def _beat(self, *, everybody: bool) -> None:
-        """Send a heartbeat: to the pages of people at the table, or to all."""
+        """Send a heartbeat: to the pages of people at the table, or to all. It tells a page that the connection lives,
+        which it could not know from a comment, and what time it is: the clock of its device may be wrong."""
+        piece = Piece(f"event: beat\ndata: {self._tables.now():.2f}\n\n".encode())
         for viewer in self._viewers.keys() - self._busy:
-            if (everybody or self._seat_of(viewer.view) is not None) and not viewer.beat():
+            if (everybody or self._seat_of(viewer.viewpoint) is not None) and not viewer.beat(piece):
                 self._busy.add(viewer)
 
     def _own_seats(self) -> set[int]:
         """Return the seats of people who have a page of this process open."""
-        return {seat for viewer in self._viewers if (seat := self._seat_of(viewer.view)) is not None}
+        return {seat for viewer in self._viewers if (seat := self._seat_of(viewer.viewpoint)) is not None}
 
     def _tell_others(self) -> None:
         """Let other processes know who is here, if it is time for that."""
         if self._tables.closing:  # they notice by themselves that this one is silent
             return
-        told = self._teller.next(self._own_seats(), self._live.presence.elsewhere, self._tables.now())
+        told = self._reporter.next(self._own_seats(), self._live.presence.elsewhere, self._tables.now())
         if told is not None:
             asks, seats = told
             self._tables.presence.tell(self._live.table.id, seats, asks=asks)
@@ -223,7 +221,7 @@ class Audience:
                 self._busy.add(viewer)
 
     def _has_more_for(self, viewer: Viewer) -> bool:
-        is_old = viewer.number < self._live.table.number or viewer.grants != self._live.grants
+        is_old = viewer.number < self._live.table.number or viewer.roles_version != self._live.roles_version
         return is_old and viewer not in self._busy
 
     def _end_all(self, why: str) -> None:
@@ -237,8 +235,8 @@ class Audience:
         for index, viewer in enumerate(list(self._viewers)):
             if viewer not in self._viewers:
                 continue
-            before = viewer.view
-            if viewer.grants != live.grants:
+            before = viewer.viewpoint
+            if viewer.roles_version != live.roles_version:
                 try:
                     await self._look(viewer)
                 except (Refusal, StorageDownError):
@@ -247,42 +245,42 @@ class Audience:
                     continue
             if self._wants(viewer, before):
                 after = live.after(viewer.number) if viewer.wants_each else live.table
-                content = await self._content(viewer.view, after)
+                update = await self._update(viewer.viewpoint, after)
                 if self._wants(viewer, before):
-                    self._send(viewer, content)
+                    self._send(viewer, update)
             if index % AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     def _wants(self, viewer: Viewer, before: Hashable) -> bool:
-        """Tell whether a page that saw a table from some point of view has something new to see, and is free for it."""
-        if viewer in self._busy and viewer.view != before:
-            viewer.view, viewer.grants = before, -1  # look again when it is free
-        is_new = viewer.number < self._live.table.number or viewer.view != before
+        """Return whether a page that was at viewpoint `before` has something new to see and has read the rest."""
+        if viewer in self._busy and viewer.viewpoint != before:
+            viewer.viewpoint, viewer.roles_version = before, -1  # look again when it is free
+        is_new = viewer.number < self._live.table.number or viewer.viewpoint != before
         return is_new and viewer in self._viewers and viewer not in self._busy
 
     async def _look(self, viewer: Viewer) -> None:
-        """Look up again what a page may see: its seat may have been given up."""
-        viewer.grants = self._live.grants
-        viewer.view = await viewer.find_view()
+        """Look up again what a page may see, because its seat may have been given up."""
+        viewer.roles_version = self._live.roles_version
+        viewer.viewpoint = await viewer.find_viewpoint()
 
-    async def _content(self, view: Hashable, table: Table) -> Content:
+    async def _update(self, viewpoint: Hashable, table: Table) -> PageUpdate:
         """Return what is seen of a table from a point of view, rendered once."""
-        key = (view, table.number)
-        task = self._contents.get(key)
+        key = (viewpoint, table.number)
+        task = self._updates.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             self._forget_old()
-            task = self._contents[key] = asyncio.create_task(self._rendered(view, table.for_thread()))
+            task = self._updates[key] = asyncio.create_task(self._rendered(viewpoint, table.for_thread()))
         return await asyncio.shield(task)
 
-    async def _rendered(self, view: Hashable, table: Table) -> Content:
-        return await asyncio.to_thread(lambda: Content(table.number, self._render(table, view)))
+    async def _rendered(self, viewpoint: Hashable, table: Table) -> PageUpdate:
+        return await asyncio.to_thread(lambda: PageUpdate(table.number, self._render(table, viewpoint)))
 
     def _forget_old(self) -> None:
-        """Drop contents that every page has been sent and no new page will need."""
+        """Drop updates that every page has been sent and no new page will need."""
         now = self._live.table.number
         sent = min((viewer.number for viewer in self._viewers if viewer.wants_each), default=now)
-        self._contents = {
-            key: task for key, task in self._contents.items() if not task.done() or key[1] >= now or key[1] > sent
+        self._updates = {
+            key: task for key, task in self._updates.items() if not task.done() or key[1] >= now or key[1] > sent
         }
 
 

@@ -70,7 +70,7 @@ class Piece:
         )
 
     def compressed_after(self, last: bytes, stored_since: int) -> bytes:
-        """Return this as deflate blocks for who was sent `last` and then so many bytes that must not be referred to."""
+        """Return this as deflate blocks for clients that were sent `last`, then bytes that stay apart."""
         blocks = self._compressed.get((last, stored_since))
         if blocks is None:
             known = (last + b"\0" * min(stored_since, WINDOW))[-WINDOW:]
@@ -88,13 +88,13 @@ class Encoder(Protocol):
     def encode(self, piece: Piece) -> bytes: ...
 
     def encode_apart(self, piece: Piece) -> bytes:
-        """Encode text that others have chosen, so that its size tells nothing about what else is in the stream."""
+        """Encode text chosen by others so that its size reveals nothing about the rest of the stream."""
 
     def end(self) -> bytes: ...
 
 
 def encoder_for(request: Request) -> Encoder:
-    """Choose what a client understands."""
+    """Choose an encoder that a client accepts."""
     return GzipEncoder() if accepts_gzip(request) else PlainEncoder()
 
 
@@ -113,7 +113,7 @@ class PlainEncoder:
 
 
 class GzipEncoder:
-    """One gzip stream, of which every piece can be read as soon as it has arrived.
+    """A gzip stream in which every piece can be decoded as soon as it has arrived.
 
     A piece is compressed with the last compressed piece as its dictionary, and with nothing else: whoever was sent the
     same last gets the same bytes now, however long each has been listening. All that a stream keeps of its own is a

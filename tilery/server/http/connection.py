@@ -33,7 +33,7 @@ GRACE = 1.0
 
 
 def limited(config: Config) -> type[HttpToolsProtocol]:
-    """Return the protocol of connections that keep to the limits of `config`."""
+    """Return a uvicorn protocol class that enforces the limits of `config`."""
 
     slots = Slots(config.connections)
     proxies = _Proxies(config.trusted_proxies)
@@ -186,7 +186,7 @@ def limited(config: Config) -> type[HttpToolsProtocol]:
 
 
 class _Proxies:
-    """Addresses of proxies, which make connections for many."""
+    """Addresses of proxies, each of which connects on behalf of many clients."""
 
     def __init__(self, trusted: str) -> None:
         self._are_all = trusted.strip() == "*"

@@ -93,7 +93,7 @@ EXPECTED = (Refusal, DocumentError, ConflictError, StorageDownError)
 
 
 def refusal_of(error: Exception) -> Refusal:
-    """Return the refusal that an expected error stands for."""
+    """Return the refusal for an expected error."""
     match error:
         case Refusal():
             return error

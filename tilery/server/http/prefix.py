@@ -1,6 +1,6 @@
 """A server below a path, such as https://example.org/tiles/.
 
-Pages and handlers speak of addresses as if there were none; it is added where they leave the server.
+Pages and handlers use addresses without it; it is added where they leave the server.
 """
 
 from __future__ import annotations

@@ -92,14 +92,14 @@ def _path(request: Request) -> str:
 
 def check_budget(request: Request) -> None:
     """Count a request before anything is done for it; what costs more than others is counted once more where that is
-    known. Files of pages and questions after health cost next to nothing."""
+    known. Static files and health checks cost next to nothing."""
     count: Callable[[str], None] | None = request.scope.get(COUNT_WORK)
     if count is not None and not _path(request).startswith(UNCOUNTED):
         count(address_of(request))
 
 
 def check_ban(request: Request) -> None:
-    """Refuse whoever the host has banned; but files of pages are for all, and the host's own page has its key."""
+    """Refuse banned callers, except for static files and the host's own page, which has a key."""
     state: HostState | None = request.scope.get(HOST_STATE)
     if state is None or not state.has_bans or _path(request).startswith(FOR_ALL):
         return

@@ -30,7 +30,7 @@ HEARTBEAT = 1.5
 EVENTS_AT_ONCE = 100
 OUTLET = "tilery.outlet"
 """In the scope of a request: by which a stream sends without a task of its own for every piece."""
-FindView = Callable[[], Awaitable[Hashable]]
+FindViewpoint = Callable[[], Awaitable[Hashable]]
 
 
 class _Stream(Response, ABC):
@@ -113,7 +113,7 @@ class EventStream(_Stream):
         return b"id: %d\ndata: %s\n\n" % (event.number, line) if self._as_sse else line + b"\n"
 
     def _has_risen(self) -> bool:
-        """Tell whether the viewer may have another seat than when that was last asked, or none."""
+        """Return whether the viewer may have another seat than when that was last asked, or none."""
         if self._seat is None:
             return False
         events = self._live.table.events
@@ -160,7 +160,7 @@ class PageStream(_Stream):
         tables: Tables,
         audience: Audience,
         watching: Watching,
-        find_view: FindView,
+        find_viewpoint: FindViewpoint,
         farewell: str,
         *,
         wants_each: bool = False,
@@ -168,7 +168,7 @@ class PageStream(_Stream):
         super().__init__(tables, watching, "text/event-stream", encoder_for(request))
         self._audience = audience
         self._connection: Outlet | None = request.scope.get(OUTLET)
-        self._viewer = Viewer(self._encoder, self, find_view, wants_each)
+        self._viewer = Viewer(self._encoder, self, find_viewpoint, wants_each)
         self._farewell = farewell
         self._unsent = b""
         self._has_unsent = asyncio.Event()
@@ -198,10 +198,10 @@ class PageStream(_Stream):
                 self._audience.is_free(viewer)
         finally:
             self._audience.leave(viewer)
-        word = b""
+        ending = b""
         if ended.result() == "deleted":
-            word = self._encoder.encode_apart(Piece(f"event: gone\ndata: {self._farewell}\n\n".encode()))
-        await send({"type": "http.response.body", "body": word + self._encoder.end(), "more_body": False})
+            ending = self._encoder.encode_apart(Piece(f"event: gone\ndata: {self._farewell}\n\n".encode()))
+        await send({"type": "http.response.body", "body": ending + self._encoder.end(), "more_body": False})
 
 
 async def _send_head(response: Response, send: Send) -> None:

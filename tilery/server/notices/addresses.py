@@ -1,4 +1,4 @@
-"""Where people are told beside their browsers: addresses that they give, and confirm by a link that is sent there.
+"""E-mail and service addresses for notices: people enter them, and confirm each by a link that is sent there.
 
 Nothing but that link is sent to an address before somebody has opened it there, so nobody can let this server write to
 a stranger. The link in every later message stops them, and does nothing else.
@@ -75,7 +75,7 @@ class Addresses:
             raise Refusal("bad_request", say("This server cannot send messages to that address."))
 
     def _count(self, address: str) -> None:
-        """Refuse to ask at one address again and again, whoever wants it."""
+        """Refuse repeated confirmation messages to the same address, whoever asks for them."""
         today = int(self._tables.now() // DAY)
         self._asked = Counter({key: count for key, count in self._asked.items() if key[0] == today})
         key = (today, digest_of(address.lower()))
@@ -101,7 +101,7 @@ class Addresses:
         return derived_token(self._tables.key, f"notices {action}", subscription_id)
 
     def is_link(self, action: str, subscription_id: str, token: str) -> bool:
-        """Tell whether a link was made here."""
+        """Return whether a link was made here."""
         return hmac.compare_digest(self._token(action, subscription_id).encode(), token.encode())
 
     async def find(self, subscription_id: str) -> Subscription | None:
@@ -124,7 +124,7 @@ class Addresses:
 
 
 def shown(subscription: Subscription) -> str:
-    """Return an address as its owner recognises it, without what else is in it: others may see the screen."""
+    """Return an address shortened so that its owner recognises it and others who see the screen do not learn it."""
     if subscription.carrier == MAIL:
         name, _, host = subscription.address.rpartition("@")
         return f"{name[0]}…@{host}"

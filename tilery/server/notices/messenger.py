@@ -29,7 +29,7 @@ class Outcome(IntEnum):
 
 
 class Guard:
-    """Refuses connections to where this server does not talk."""
+    """An audit hook that refuses connections to forbidden hosts and addresses."""
 
     def __init__(self, hosts: list[str], *, private: bool) -> None:
         self._hosts = hosts

@@ -26,7 +26,7 @@ from tilery.server.notices.services import Message, Policy, Services
 from tilery.server.notices.web_push import Signer, Subscriber, message, new_key
 from tilery.server.storage import notice_queries as queries
 from tilery.server.storage.database import StorageDownError
-from tilery.server.storage.notice_queries import PUSH, Candidate, Notice, Subscription
+from tilery.server.storage.notice_queries import PUSH, ChangedTable, Notice, Subscription
 from tilery.server.tables.due import count_due
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.registry import Tables
@@ -51,7 +51,7 @@ Post = Callable[[str, bytes, dict[str, str]], int]
 
 
 @dataclass(frozen=True)
-class Told:
+class NoticeText:
     """What a message says."""
 
     title: Sentence
@@ -118,13 +118,13 @@ class Notifier:
         )
         slots = asyncio.Semaphore(AT_A_TIME)  # so that a slow service does not keep all others waiting
 
-        async def consider(candidate: Candidate) -> None:
+        async def consider(candidate: ChangedTable) -> None:
             async with slots:
                 await self._consider(candidate, now)
 
         await asyncio.gather(*[consider(one) for one in found if not is_quiet(one.subscription, now)])
 
-    async def _consider(self, candidate: Candidate, now: float) -> None:
+    async def _consider(self, candidate: ChangedTable, now: float) -> None:
         try:
             live = await self._tables.find(candidate.table_id)
         except Refusal:  # deleted meanwhile, or with rules of another version
@@ -137,13 +137,13 @@ class Notifier:
         if await storage.write(lambda connection: queries.note(connection, candidate, notice)) and told is not None:
             await self._send(candidate.subscription, told)
 
-    async def _send(self, subscription: Subscription, told: Told) -> None:
+    async def _send(self, subscription: Subscription, told: NoticeText) -> None:
         if subscription.carrier == PUSH:
             await self._send_to_browser(subscription, told)
         else:
             await self._send_to_address(subscription, told)
 
-    async def _send_to_address(self, subscription: Subscription, told: Told) -> None:
+    async def _send_to_address(self, subscription: Subscription, told: NoticeText) -> None:
         """Send a message by mail or by a service, with the link that stops them."""
         title, body = (translated(sentence, subscription.language) for sentence in (told.title, told.body))
         stop = self.addresses.link(STOP, subscription.id)
@@ -156,7 +156,7 @@ class Notifier:
             told_of = {"carrier": subscription.carrier, "outcome": outcome.name.lower()}
             log.warning("a message could not be delivered", extra=told_of)
 
-    async def _send_to_browser(self, subscription: Subscription, told: Told) -> None:
+    async def _send_to_browser(self, subscription: Subscription, told: NoticeText) -> None:
         """Send a message to a push service; a browser that is gone is forgotten."""
         assert self.signer is not None
         subscriber = Subscriber.read(**json.loads(subscription.address))
@@ -176,8 +176,10 @@ class Notifier:
             self.sent += 1
 
 
-def decide(candidate: Candidate, table: Table, seats: frozenset[int], now: float) -> tuple[Told | None, Notice]:
-    """Decide what somebody with these seats is told of a table, and what is noted then."""
+def decide(
+    candidate: ChangedTable, table: Table, seats: frozenset[int], now: float
+) -> tuple[NoticeText | None, Notice]:
+    """Decide which notice to send to somebody with these seats, and what to note about it."""
     before = candidate.notice
     known = Notice(candidate.changed, None if before is None else before.told_since)
     due = [seat for seat in seats if _owes(table, seat, now)]
@@ -210,16 +212,16 @@ def _reminder(table: Table, end: float | None, now: float) -> float | None:
     return at if at > now else None
 
 
-def _your_turn(table: Table, seats: frozenset[int], left: float | None) -> Told:
+def _your_turn(table: Table, seats: frozenset[int], left: float | None) -> NoticeText:
     others = [player.name for seat, player in enumerate(table.players) if seat not in seats and player.name]
     with_whom = say("With {players}.", players=all_of(others)) if others else say("The bots are waiting for you.")
     body = with_whom if left is None else say("{with_whom} {time} left.", with_whom=with_whom, time=duration(left))
-    return Told(say("Your turn: {table}", table=_name(table)), body, table.id)
+    return NoticeText(say("Your turn: {table}", table=_name(table)), body, table.id)
 
 
-def _short_of_time(table: Table, left: float) -> Told:
+def _short_of_time(table: Table, left: float) -> NoticeText:
     title = say("Your time is running out: {table}", table=_name(table))
-    return Told(title, say("{time} left for your move.", time=duration(left)), table.id)
+    return NoticeText(title, say("{time} left for your move.", time=duration(left)), table.id)
 
 
 def _name(table: Table) -> str:
@@ -227,7 +229,7 @@ def _name(table: Table) -> str:
 
 
 def is_quiet(subscription: Subscription, now: float) -> bool:
-    """Tell whether it is within somebody's quiet hours."""
+    """Return whether it is within somebody's quiet hours."""
     first, last = subscription.quiet_from, subscription.quiet_to
     if first is None or last is None or first == last:
         return False

@@ -1,4 +1,4 @@
-"""Requests that this server makes to addresses which others have given it: never to machines inside its own network,
+"""Requests to addresses that users have entered: never to machines inside the server's own network,
 unless the host allows it."""
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 
 
 class ForbiddenAddressError(Exception):
-    """An address that this server does not talk to."""
+    """An address to which this server sends nothing."""
 
 
 def is_public(text: str) -> bool:
-    """Tell whether an address is outside of this network, also if one kind of address is written as another."""
+    """Return whether an address is outside of this network, also if one kind of address is written as another."""
     address: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         if address in TRANSLATED:
@@ -32,7 +32,7 @@ def is_public(text: str) -> bool:
 
 
 def check_address(url: str, *, private: bool) -> None:
-    """Refuse an address that can be seen to be a wrong one; names are looked up when something is sent."""
+    """Refuse an address that is obviously forbidden; names are only looked up when something is sent."""
     parts = urlsplit(url)
     if parts.scheme not in (PORTS if private else ("https",)) or not parts.hostname:
         raise ForbiddenAddressError("only addresses that begin with https:// are allowed")
@@ -43,7 +43,7 @@ def check_address(url: str, *, private: bool) -> None:
 
 
 def _is_inside(host: str) -> bool:
-    """Tell whether a host is written as an address inside this network, in any way that the system understands."""
+    """Return whether a host is written as an address inside this network, in any way that the system understands."""
     try:
         numeric = socket.getaddrinfo(host, None, flags=socket.AI_NUMERICHOST)
     except (OSError, UnicodeError):  # a name, which is looked up when something is sent
@@ -71,7 +71,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool = F
 
 
 def _connected(host: str, port: int, private: bool) -> socket.socket:
-    """Connect to a host by the very address that was checked: a name may mean another one the next time."""
+    """Connect to the very IP address that was checked, because a name may resolve to another one next time."""
     for family, kind, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if private or is_public(str(address[0])):
             connection = socket.socket(family, kind)

@@ -1,4 +1,4 @@
-"""Messages by mail and by other services: whom the host lets them go to, and the program that sends each of them."""
+"""Messages by mail and other services: where the host allows them to go, and the process that sends each of them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ WEB, HOOK = "https", "jsons"
 
 
 class BadAddressError(Exception):
-    """What somebody has typed is no address that this server sends messages to."""
+    """Raised for an address to which this server sends no messages."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Where messages may go, as the host wants it."""
+    """The host's policy on where messages may go."""
 
     mail_server: str = ""
     """An Apprise address of the host's mail server; empty for no mail."""

@@ -1,4 +1,4 @@
-"""Addresses where people are told that it is their turn, beside their browsers: given, confirmed, stopped."""
+"""Pages for addresses that notices go to, other than browsers: entered, confirmed, stopped."""
 
 from __future__ import annotations
 

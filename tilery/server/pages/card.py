@@ -1,7 +1,8 @@
 """The picture of a table for messengers and for sharing: what it is, who plays, and at the end the result.
 
-It shows what everybody may see: the board of a public table or of a finished game as a spectator sees it, and of any
-other table nothing but the game's cover and who invites.
+It needs no secret, because messengers have none. So it shows what everybody may see who has the address: the board of a
+public table or of a finished game as a spectator sees it. Of a private table before its end it shows no more than an
+invitation does: the game's cover, for how many it is, and who invites or plays.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Card:
 
 
 def is_shown(table: Table) -> bool:
-    """Tell whether everybody who has the address of a table may see what a spectator sees."""
+    """Return whether everybody who has the address of a table may see what a spectator sees."""
     return table.public or table.status == "over"
 
 
@@ -103,8 +104,17 @@ def headline(page: TablePage, inviter: str) -> str:
     table = page.table
     if table.match is not None and table.match.outcome is not None:
         return page.verdict(table.match.outcome)
+    if table.is_closed:
+        return page.words(say("This table has been closed."))
     if table.name and table.public:
         return table.name
+    if table.status == "running":
+        game = games.find(table.game).title
+        return page.words(
+            say("{player} is playing {game}", player=inviter, game=game)
+            if inviter
+            else say("A table of {game}", game=game)
+        )
     if inviter:
         return page.words(say("{player} invites you to play", player=inviter))
     return page.words(say("Join the table"))
@@ -216,7 +226,7 @@ def _text(style: str, x: float, y: float, words: str) -> str:
 
 
 def _headline(text: str) -> tuple[int, list[str]]:
-    """Break the headline into lines, smaller if it is long; what is too long even then ends in dots."""
+    """Break the headline into lines, smaller if it is long; if it is still too long, cut it with an ellipsis."""
     size, lines = 0, [""]
     for size, most in HEADLINES:
         letters = int(TEXT_WIDTH / (size * LETTER))

@@ -71,13 +71,13 @@ class ClubPage:
         return games.find(game).title if game in games.names() else game
 
     def about(self, tournament: Tournament) -> Sentence:
-        """How a tournament is played, in a line."""
+        """Return how a tournament is played, in a line."""
         system = say("Swiss system") if tournament.is_swiss else say("Round robin")
         seats = say("tables of {seats}", seats=tournament.seats)
         return arranged("{system} · {seats} · {clock}", system=system, seats=seats, clock=clock_of(tournament))
 
     def chosen_options(self, tournament: Tournament) -> list[tuple[Sentence, Sentence | str]]:
-        """What of the game's options is not as usual: what each is about, and its value."""
+        """Return what of the game's options is not as usual: what each is about, and its value."""
         if tournament.game not in games.names():
             return []
         chosen = [
@@ -132,7 +132,7 @@ class ClubPage:
         return self.visit.member in game.players
 
     def player(self, game: ClubGame, seat: int) -> str:
-        """The name of who sits on a seat, if it is a member or a bot."""
+        """Return the name of who sits on a seat, if it is a member or a bot."""
         number = game.players[seat] if seat < len(game.players) else None
         if number is not None:
             return self.names[number]

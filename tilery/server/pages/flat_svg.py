@@ -50,7 +50,7 @@ class StyleSheet:
                 self._matcher.add_selector(selector, declarations)
 
     def flatten(self, document: str) -> str:
-        """Write a document anew, with all that the sheet says of it as attributes."""
+        """Rewrite a document with the style sheet's properties as attributes."""
         root = ElementTree.fromstring(document)
         symbols = {str(part.get("id")): part for part in root.iter() if part.get("id")}
         _expand(root, symbols, 0)

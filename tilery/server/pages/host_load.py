@@ -16,7 +16,7 @@ MB, GB = 10**6, 10**9
 
 
 @dataclass(frozen=True)
-class Limit:
+class Usage:
     """A limited resource, and how much of it is used."""
 
     name: Sentence
@@ -37,7 +37,7 @@ class Limit:
 class Load:
     """What one process has to do."""
 
-    limits: list[Limit]
+    limits: list[Usage]
     queue: int
     moves: int
     memory: str
@@ -54,18 +54,18 @@ def load_of(service: TableService, config: Config, disk: tuple[int, int] | None)
     ]
     if disk is not None:
         used, total = disk
-        limits.append(Limit(say("Disk"), used, total, f"{used / GB:.1f} / {total / GB:.1f} GB"))
+        limits.append(Usage(say("Disk"), used, total, f"{used / GB:.1f} / {total / GB:.1f} GB"))
     average = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "-"
     queue = sum(service.thinkers.length(urgency) for urgency in Urgency)
     return Load(limits, queue, tables.moves, _memory(), average)
 
 
-def _limit(name: Sentence, used: int, most: int) -> Limit:
-    return Limit(name, used, most, f"{used} / {most}")
+def _limit(name: Sentence, used: int, most: int) -> Usage:
+    return Usage(name, used, most, f"{used} / {most}")
 
 
 def _memory() -> str:
-    """Return how much memory this process has; Linux tells it in pages."""
+    """Return the memory of this process; Linux reports it in pages."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except (OSError, ValueError, IndexError):

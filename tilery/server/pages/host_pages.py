@@ -19,7 +19,7 @@ from tilery.server.pages.page_request import YEAR, PageRequest
 from tilery.server.pages.table_page import LEVELS
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.events import Event
-from tilery.server.tables.host import STILL_SECONDS, Host, Listed, Wanted, name_of_key
+from tilery.server.tables.host import STILL_SECONDS, Host, ListedTable, TableFilter, name_of_key
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
@@ -140,7 +140,7 @@ class HostPages(PageBase):
         host = await self._host(request)
         state, search = request.query.get("state", ""), request.query.get("search", "")[:100].strip()
         statuses = (state,) if state in STATUSES else ()
-        wanted = Wanted(statuses, search, state == "reported", state == "still")
+        wanted = TableFilter(statuses, search, state == "reported", state == "still")
         count = await host.count(wanted)
         pages = max(1, -(-count // AT_ONCE))
         number = min(pages, forms.page_number(request.query))
@@ -164,7 +164,7 @@ class HostPages(PageBase):
         }
         return self._page(request, "host.html", context)
 
-    def _row(self, listed: Listed, language: str) -> HostRow:
+    def _row(self, listed: ListedTable, language: str) -> HostRow:
         row = listed.row
         title = games.find(row.game).title if row.game in games.names() else row.game
         people = [_person(listed.people.get(seat), language) for seat in range(row.seats)]
@@ -173,7 +173,7 @@ class HostPages(PageBase):
             id=row.id,
             game=row.game,
             title=row.name or title,
-            about=f"{title} · {translated(say('public'), language)}" if row.public else title,
+            about=" · ".join([title] * bool(row.name) + [translated(say("public"), language)] * row.public),
             status="reported" if row.reports else "still" if is_still else row.status,
             state=say("reported") if row.reports else say("stands still") if is_still else STATUS_WORDS[row.status],
             people=", ".join(people),

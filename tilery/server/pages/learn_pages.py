@@ -112,7 +112,7 @@ def _lesson(game: Game, number: int) -> Lesson:
 
 
 def _judged(progress: Progress, tried: str) -> tuple[Progress, str, dict[str, Any]]:
-    """The lesson after a move that is tried, in which state that leaves it, and what to say about the move."""
+    """Return the lesson after a move that is tried, in which state that leaves it, and what to say about the move."""
     lesson, match = progress.lesson, progress.match
     if progress.task is None:
         raise Refusal("bad_move", say("This step is done."))
@@ -129,7 +129,7 @@ def _judged(progress: Progress, tried: str) -> tuple[Progress, str, dict[str, An
 
 
 def _wanted(context: dict[str, Any], progress: Progress) -> list[str]:
-    """The ids of the elements that lead to a move that does the task, for somebody who does not find it."""
+    """Return the ids of the elements that lead to a move that does the task, for somebody who does not find it."""
     right = {str(move) for move in answers(progress)}
     scene = context["scene"]
     found = [choice.taken or choice.target for choice in scene.choices if choice.move in right]

@@ -1,4 +1,4 @@
-"""One's own page: the personal link that opens all of one's tables on another device, and the way to be forgotten."""
+"""The page *Me*: the personal link that opens all of a player's tables on another device, and erasing oneself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
 from tilery.server.notices.addresses import Addresses, shown
-from tilery.server.pages.door_pages import qr_code
+from tilery.server.pages.entry_pages import qr_code
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import COOKIE, THEMES, YEAR, PageRequest
 from tilery.server.pages.preferences import NAME, known_name, remember_name
@@ -64,7 +64,7 @@ class MePages(PageBase):
         return self._page(request, "me.html", context)
 
     async def link(self, request: PageRequest) -> Response:
-        """Send the personal link, and its picture for a camera, to the page's script: never as part of a page."""
+        """Send the personal link and its QR code to the page's script, never as part of a page."""
         link = request.base + link_path(request, request.browser)
         return self._json({"link": link, "picture": qr_code(link)})
 
@@ -87,7 +87,7 @@ class MePages(PageBase):
         return response
 
     async def ask(self, request: PageRequest) -> Response:
-        """Ask before this device becomes somebody's: a link may have been sent by anybody."""
+        """Ask for confirmation before this device takes over an identity: a link may have been sent by anybody."""
         secret = _secret(request)
         own = await self._service.lists.count_tables(request.caller)
         is_same = request.caller.secret == secret

@@ -1,4 +1,4 @@
-"""Being told when it is one's turn: the app that can be installed, its service worker, and subscriptions."""
+"""Notices in the browser: the installable app, its service worker, and subscriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entering the components of one's own box: the page, and the check of what was entered so far.
+"""Entering the components of a player's own box: the page, and the check of what was entered so far.
 
 Nothing is kept here. The browser keeps what was entered, can write it to a file, and sends it along with a new table.
 """

@@ -1,4 +1,4 @@
-"""The tables of somebody who comes back, as the home page lists them: what is due first."""
+"""A returning player's tables as the home page lists them, those that are due first."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OwnTable:
 
     @cached_property
     def seconds_left(self) -> float | None:
-        """How much time is left of whoever has the least: of their own seats, if one is due."""
+        """The least time that any player has left; only their own seats count if one of these is due."""
         ends = [end for seat in self.due or self.waiting if (end := self.table.time_up(seat)) is not None]
         return max(0.0, min(ends) - self.now) if ends else None
 

@@ -1,4 +1,4 @@
-"""Passkeys on one's own page: made, used and removed there. A passkey leads to the page of one's personal link."""
+"""Passkeys on the page *Me*: created, used and removed there. A passkey leads to the page of one's personal link."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tilery.server.http.requests import LAST_SEAT
 from tilery.server.http.routing import Route
 from tilery.server.http.streams import PageStream
 from tilery.server.pages import forms
-from tilery.server.pages.door_pages import door_context, preview
+from tilery.server.pages.entry_pages import entry_context, preview
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.preferences import remember_name
@@ -107,10 +107,11 @@ class PlayPages(PageBase):
             if refusal.code != "no_table":
                 raise
             table = (await self._service.tables.find_fresh(request.table_id)).table
-            return self._page(request, "door.html", await door_context(self._service, request, table))
+            return self._page(request, "entry.html", await entry_context(self._service, request, table))
         page = await self._page_of(request, await self._table(request), roles)
         inviter = await self._service.joining.inviter(page.table)
-        return self._page(request, "table.html", {**self._context(page), "preview": preview(request, page, inviter)})
+        more = {"preview": preview(request, page, inviter), "now": round(self._service.tables.now(), 2)}
+        return self._page(request, "table.html", {**self._context(page), **more})
 
     async def stream(self, request: PageRequest) -> Response:
         """Send the picture of the table now, and again whenever something has happened; `?each` asks for one after
@@ -118,13 +119,13 @@ class PlayPages(PageBase):
         watching = await self._service.watch(request.visitor, request.table_id)
         live = watching.live
 
-        async def find_view() -> Viewpoint:
+        async def find_viewpoint() -> Viewpoint:
             roles = await self._roles(request)
             return Viewpoint.of(await self._page_of(request, live.table, roles), request.theme)
 
         farewell = translated(say("This table was deleted."), request.language)
         tables, audience, each = self._service.tables, self._audience(live), "each" in request.query
-        return PageStream(request.http, tables, audience, watching, find_view, farewell, wants_each=each)
+        return PageStream(request.http, tables, audience, watching, find_viewpoint, farewell, wants_each=each)
 
     def _audience(self, live: LiveTable) -> Audience:
         """Return all pages that show a table."""
@@ -141,14 +142,22 @@ class PlayPages(PageBase):
         waiting = {"shown": "waiting.html", "facts": facts_of(page.table), "taken": taken}
         return {**page.context(), "warming": warming, **waiting}
 
-    def _content(self, table: Table, view: Hashable) -> PageContent:
-        """Render a table for all who see the same."""
-        assert isinstance(view, Viewpoint)
+    def _content(self, table: Table, viewpoint: Hashable) -> PageContent:
+        """Render a table for all viewers who see the same."""
+        assert isinstance(viewpoint, Viewpoint)
         began = time.perf_counter()
         context = self._context(
-            TablePage(table, view.seat, view.roles, view.language, view.room, view.asking, view.owners)
+            TablePage(
+                table,
+                viewpoint.seat,
+                viewpoint.roles,
+                viewpoint.language,
+                viewpoint.room,
+                viewpoint.asking,
+                viewpoint.owners,
+            )
         )
-        picture, chat = (self._render.fragment(view, name, context) for name in (context["shown"], "chat.html"))
+        picture, chat = (self._render.fragment(viewpoint, name, context) for name in (context["shown"], "chat.html"))
         self._render.note_render(time.perf_counter() - began)
         return PageContent(picture, chat)
 
@@ -285,8 +294,8 @@ class PlayPages(PageBase):
         return RedirectResponse(f"/t/{request.table_id}", 303)
 
 
-def _seat_of(view: Hashable) -> int | None:
-    return view.seat if isinstance(view, Viewpoint) else None
+def _seat_of(viewpoint: Hashable) -> int | None:
+    return viewpoint.seat if isinstance(viewpoint, Viewpoint) else None
 
 
 def _plain_page(request: PageRequest, table: Table, roles: frozenset[Role]) -> TablePage:

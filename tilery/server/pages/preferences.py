@@ -1,4 +1,4 @@
-"""What a browser remembers for its person: the name, and for each game the bots and seats of the last one."""
+"""What a browser remembers about its user: the name, and for each game the bots and seats chosen last time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's profile: what one has played. Nobody else sees it unless one shares it by a link."""
+"""A player's profile: what they have played. Only they can see it, unless they share a link to it."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class ProfilePages(PageBase):
         return self._page(request, "profile.html", context)
 
     async def share(self, request: PageRequest) -> Response:
-        """Show one's profile to whoever has its link, or to nobody any more."""
+        """Share the profile by a link, or stop sharing it."""
         on = (await request.form()).get("shared") == "on"
         self._service.budget.spend(request.caller, PROFILE)
         await self._profiles.share(request.browser, known_name(request.http.cookies), on)

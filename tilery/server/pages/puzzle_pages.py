@@ -16,8 +16,8 @@ from starlette.responses import RedirectResponse, Response
 from tilery import games
 from tilery.coach.outlook import Deadline
 from tilery.coach.puzzles import (
+    Attempt,
     Puzzle,
-    Tried,
     game_of_the_day,
     judge_try,
     puzzle_of_the_day,
@@ -50,7 +50,7 @@ class PuzzlePages(PageBase):
 
     def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
         super().__init__(service, config, renderer)
-        self._judged: OrderedDict[tuple[str, str, str], Tried] = OrderedDict()
+        self._judged: OrderedDict[tuple[str, str, str], Attempt] = OrderedDict()
 
     def routes(self) -> list[Route]:
         return [
@@ -119,7 +119,7 @@ class PuzzlePages(PageBase):
         }
         return self._page(request, "puzzle-room.html" if request.is_script else "study.html", context)
 
-    async def _judge(self, request: PageRequest, puzzle: Puzzle, move: Move) -> Tried:
+    async def _judge(self, request: PageRequest, puzzle: Puzzle, move: Move) -> Attempt:
         """Judge a move, or remember how it was judged."""
         key = (puzzle.game, puzzle.name, str(move))
         if key not in self._judged:
@@ -140,7 +140,7 @@ def _today() -> date:
 
 
 def _todays() -> list[tuple[Game, Puzzle]]:
-    """The puzzles of the day of all games."""
+    """Return the puzzles of the day of all games."""
     found = [(games.find(name), puzzle_of_the_day(name, _today())) for name in games.names()]
     return [(game, puzzle) for game, puzzle in found if puzzle is not None]
 
@@ -164,8 +164,8 @@ def _read(match: Match, puzzle: Puzzle, text: str) -> Move:
     return move
 
 
-def verdict(puzzle: Puzzle, tried: Tried) -> Sentence:
-    """What to say about a move that was tried."""
+def verdict(puzzle: Puzzle, tried: Attempt) -> Sentence:
+    """Return what to say about a move that was tried."""
     lost = percent(tried.lost.chance)
     match tried.answer:
         case "best":
@@ -242,7 +242,7 @@ class _Answer:
         return [self._laid_over(picture.name, self._page.svg(picture)) for picture in scene.board]
 
     def elements(self) -> list[str]:
-        """The ids of the elements that stand for the best move."""
+        """Return the ids of the elements that stand for the best move."""
         if not self.is_open or self._choice is None:
             return []
         own = (self._choice.target, self._choice.taken)

@@ -15,9 +15,10 @@ from typing import Any
 from starlette.responses import Response
 
 from tilery import games
-from tilery.games.drawing import Room
+from tilery.games.drawing import Picture, Room, Scene
 from tilery.match.match import Match
 from tilery.match.record import RecordError, seed_hash
+from tilery.match.view import View
 from tilery.server.http.requests import content_type, read_bytes
 from tilery.server.http.routing import Route
 from tilery.server.pages import forms
@@ -100,9 +101,11 @@ class ReplayPages(PageBase):
         if not turns or table.started_match.game.drawing is None:
             raise Refusal("nothing_happened", say("Nothing has happened since your last move."))
         step = min(whole_number(request.query.get("step", "0")), len(turns) - 1)
-        context = ReplayMoment(table, seat, turns[step], request.language, request.room).context()
+        moment = ReplayMoment(table, seat, turns[step], request.language, request.room)
+        context = moment.context()
         who, what = context["told"][0]
-        more = {"step": step, "steps": len(turns), "who": who, "what": what}
+        pictures = moment.before(who, context["scene"])
+        more = {"step": step, "steps": len(turns), "who": who, "what": what, "pictures": pictures}
         return self._page(request, "happened.html", {**context, **more})
 
 
@@ -174,7 +177,6 @@ class ReplayMoment:
         match = match_after(self.table, self.number)
         game = match.game
         page = self._page
-        entry = self._entry()
         found: dict[str, Any] = {
             "page": page,
             "table": self.table,
@@ -196,15 +198,31 @@ class ReplayMoment:
         }
         if match.outcome is not None:
             found["verdict"] = TablePage(self.table, None, frozenset(), self.language).verdict(match.outcome)
-        view = match.view(self.seat)
         if game.drawing is None:
-            found["text"] = view.picture
+            found["text"] = match.view(self.seat).picture
         else:
-            since = 0 if entry is None else ([0, *self._ends])[entry]
-            last = tuple(self._log[since : self.number])
-            found["scene"] = game.drawing.scene(replace(view, legal_moves=(), last_moves=last), self.room)
+            found["scene"] = game.drawing.scene(self._view, self.room)
         found["signs"] = page.signs(found["scene"])
         return found
+
+    @cached_property
+    def _view(self) -> View:
+        """What the viewer saw, with the moves that the entry of the log tells of."""
+        entry = self._entry()
+        since = 0 if entry is None else ([0, *self._ends])[entry]
+        last = tuple(self._log[since : self.number])
+        return replace(match_after(self.table, self.number).view(self.seat), legal_moves=(), last_moves=last)
+
+    def before(self, who: int, scene: Scene) -> list[Picture]:
+        """Return the pictures of what a seat did: the board, with that seat's own things instead of the viewer's.
+
+        Whatever stands below one's own things belongs to them, such as a strip of numbers, and is left out with them.
+        """
+        drawing = self.table.started_match.game.drawing
+        assert drawing is not None
+        theirs = {picture.name: picture for picture in drawing.display(self._view, who)} if who != self.seat else {}
+        own = next((index for index, picture in enumerate(scene.board) if picture.name in theirs), None)
+        return list(scene.board) if own is None else [*scene.board[:own], *theirs.values()]
 
     def frame(self, own: list[int]) -> dict[str, Any]:
         """Return what stays while one steps through the moves: the whole log, and from where one can look."""
@@ -259,7 +277,7 @@ async def _checked(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _deal_fits(match: Match) -> bool:
-    """Tell whether all moves can be played again on what the seed deals, with the same end."""
+    """Return whether all moves can be played again on what the seed deals, with the same end."""
     try:
         match.record().replay()
     except RecordError:

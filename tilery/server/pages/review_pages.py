@@ -144,7 +144,7 @@ class ReviewPage:
         return self.moments[0].number if self.moments else 1
 
     def position(self, number: int) -> StudyPage:
-        """The position before a move, as the seat that made it saw it; another one can be chosen there."""
+        """Return the position before a move, as the seat that made it saw it; another one can be chosen there."""
         seat = self.table.started_match.moves[number - 1].seat
         found = study_page(match_before(self.table, number), seat, self.language, self.room)
         found.table.players = list(self.table.players)
@@ -184,7 +184,7 @@ class ReviewPage:
         }
 
     def _title(self, here: Moment | None) -> str:
-        """What is to be said of a move, in a few words."""
+        """Return what is to be said of a move, in a few words."""
         if here is None:
             return translated(say("Not reviewed yet"), self.language)
         if here.lucky_seat is not None:
@@ -193,7 +193,7 @@ class ReviewPage:
         return words[:1].upper() + words[1:]
 
     def _told(self, moment: Moment) -> tuple[int, float, str]:
-        """A key moment for the list: whose it is, the change of a chance, and words."""
+        """Return a key moment for the list: whose it is, the change of a chance, and words."""
         seat = moment.lucky_seat
         if seat is None:
             title = say("{name}: {what}", name=self.page.names[moment.seat], what=verdicts.words_of(moment.name))
@@ -240,7 +240,7 @@ class _Shown:
         return {choice.move: choice for choice in self._offered.choices} if self._offered else {}
 
     def _laying(self, move: str) -> tuple[Piece, str] | None:
-        """The piece that a move lays, and how it would lie there."""
+        """Return the piece that a move lays, and how it would lie there."""
         for piece in self._offered.pieces if self._offered else ():
             if (lying := piece.lying(move)) is not None:
                 return piece, lying
@@ -259,7 +259,7 @@ class _Shown:
         return len(self.view.legal_moves) > 1
 
     def name(self, move: str) -> str:
-        """A move in words."""
+        """Return a move in words."""
         if move in self.choices:
             return self._page.words(self.choices[move].name)
         if laying := self._laying(move):
@@ -269,12 +269,12 @@ class _Shown:
         return move
 
     def other_names(self, moves: Iterable[str]) -> list[str]:
-        """The names of a few more moves, but none that is told already: all pieces may be called the same."""
+        """Return the names of a few more moves, but none that is told already: all pieces may be called the same."""
         told = {self.name(move) for move in (self.better, self.tried or self.played) if move is not None}
         return [name for name in dict.fromkeys(map(self.name, moves)) if name not in told][:MOST_NAMED]
 
     def effect(self, move: str) -> str:
-        """What a move brings, in words."""
+        """Return what a move brings, in words."""
         preview = self._preview(move)
         return self._page.words(preview.effect) if preview else ""
 
@@ -284,7 +284,7 @@ class _Shown:
         return self._drawing.preview(self.view, move, self._page.room)
 
     def elements(self, move: str | None) -> str:
-        """The ids of the elements that stand for a move."""
+        """Return the ids of the elements that stand for a move."""
         if move is None:
             return ""
         choice = self.choices.get(move)
@@ -295,7 +295,7 @@ class _Shown:
         return " ".join(element for element in [*own, *(preview.lit if preview else ())] if element)
 
     def pictures(self) -> list[Markup]:
-        """The board, and what the seat has at hand, with both moves drawn."""
+        """Return the board, and what the seat has at hand, with both moves drawn."""
         if self.scene is None:
             return [Markup("<pre class='text-picture'>{}</pre>").format(self._page.words(self.view.picture))]
         first, *others = self._shown_pictures()
@@ -305,7 +305,7 @@ class _Shown:
         ]
 
     def _shown_pictures(self) -> list[Picture]:
-        """The pictures on which the moves are drawn, or else the largest one; and the hand."""
+        """Return the pictures on which the moves are drawn, or else the largest one; and the hand."""
         assert self.scene is not None
         moves = [move for move in (self.tried or self.played, self.better) if move is not None]
         drawn = {name for move in moves if (preview := self._preview(move)) for name in preview.overlays}

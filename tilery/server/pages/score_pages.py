@@ -153,7 +153,7 @@ def _plainly(told: Sentence) -> Sentence:
 
 
 def _are_alike(pictures: Sequence[Picture]) -> bool:
-    """Tell whether all pictures are as important as the first."""
+    """Return whether all pictures are as important as the first."""
     return len({(picture.width, picture.height) for picture in pictures}) == 1
 
 

@@ -1,4 +1,4 @@
-"""Tables that nobody sits at: a position on a page, for lessons and puzzles. Nothing of them is stored."""
+"""A position to be solved on a page, for lessons and puzzles. It belongs to no table, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class StudyPage(TablePage):
 
 
 def study_page(match: Match, seat: int, language: str, room: Room, number: int = 0) -> StudyPage:
-    """The page of a position as one seat sees it; `number` grows with everything that is done there."""
+    """Return the page of a position as one seat sees it; `number` grows with everything that is done there."""
     settings = Settings(chat=False)
     table = Table("", match.game.name, match.rules, match.seats, match.options, 0, settings, public=False)
     table.players = [Player("person") for _ in range(match.seats)]
@@ -32,7 +32,7 @@ def study_page(match: Match, seat: int, language: str, room: Room, number: int =
 
 
 def study_context(page: StudyPage, is_open: bool) -> dict[str, Any]:
-    """What the frame of lessons and puzzles needs; nothing can be chosen unless it is open."""
+    """Return what the frame of lessons and puzzles needs; nothing can be chosen unless it is open."""
     context = page.context()
     if context["scene"] is None:
         raise Refusal("no_lesson", say("There are no lessons and puzzles for this game."))
@@ -42,5 +42,5 @@ def study_context(page: StudyPage, is_open: bool) -> dict[str, Any]:
 
 
 def read_number(text: str) -> int:
-    """The number of a picture, as the page's script counts them."""
+    """Return the number of a picture, as the page's script counts them."""
     return int(text) if text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_NUMBER else 0

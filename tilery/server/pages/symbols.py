@@ -1,4 +1,4 @@
-"""What pages show of a game besides its table: its symbols, what they mean, its cover."""
+"""A game's symbols, their meanings and its cover, for pages."""
 
 from __future__ import annotations
 

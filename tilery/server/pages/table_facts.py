@@ -1,4 +1,4 @@
-"""How a table is played, in words: for its waiting room."""
+"""The settings of a table in words, for its waiting room."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tilery.words import Sentence, say, say_many, whole
 
 
 class Fact(NamedTuple):
-    """Something that was agreed."""
+    """One setting in words."""
 
     about: Sentence
     value: Sentence | str
 
 
 def facts_of(table: Table) -> list[Fact]:
-    """Tell how a table is played."""
+    """Describe how a table is played."""
     settings = table.settings
     found = [Fact(say("Clock"), clock_of(table))]
     if settings.has_clock:
@@ -37,7 +37,7 @@ def facts_of(table: Table) -> list[Fact]:
 
 
 def clock_of(table: Table) -> Sentence:
-    """Tell how much time there is."""
+    """Describe the clock."""
     settings = table.settings
     a_move, a_game = settings.seconds_per_move, settings.seconds_per_game
     if a_move is not None and a_move >= DAY:

@@ -22,8 +22,8 @@ from tilery.games.drawing import player as anonymous
 from tilery.games.lettering import lettered
 from tilery.match.match import Match
 from tilery.match.scores import ScoreSheet
+from tilery.server.pages.activity import latest_activity
 from tilery.server.pages.chat_messages import latest_messages
-from tilery.server.pages.happenings import latest_happenings
 from tilery.server.pages.symbols import used_symbols, without_bare_numbers
 from tilery.server.tables import commands
 from tilery.server.tables.joining import JoinRequest
@@ -177,7 +177,7 @@ class TablePage:
             "may_undo": self._may_undo(),
             "room": str(self.room),
             "is_whole": False,
-            "happenings": latest_happenings(table, self.names),
+            "activity": latest_activity(table, self.names),
             "warming": False,
             "open_seats": [seat for seat, player in enumerate(table.players) if player.kind == "open"],
         }
@@ -215,13 +215,13 @@ class TablePage:
         return " ".join(filter(None, found))
 
     def _may_undo(self) -> bool:
-        """Tell whether there is a move of this seat to take back."""
+        """Return whether there is a move of this seat to take back."""
         if self.seat is None or self.table.match is None:
             return False
         return commands.may_undo(self.table, self.seat)
 
     def look(self, player: int) -> dict[str, Any]:
-        """What is shown of one player, large: what lies before them, their numbers, and what they did last."""
+        """Return what is shown of one player, large: what lies before them, their numbers, and what they did last."""
         found = self.context()
         match, drawing = self.table.match, found["game"].drawing
         pictures: Sequence[Picture] = ()
@@ -344,7 +344,7 @@ def _fields(fields: Iterable[tuple[int, int]]) -> str:
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Tell whether two names can be taken for each other."""
+    """Return whether two names can be taken for each other."""
     return one.casefold() == other.casefold()
 
 

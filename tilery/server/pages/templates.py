@@ -1,4 +1,4 @@
-"""Templates into answers: pages and pieces of pages."""
+"""Rendering templates: whole pages and pieces of pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGE_HEADERS = {
 
 
 class Reader(Protocol):
-    """Who something is rendered for: a language and a theme."""
+    """What rendering depends on besides its context: a language and a theme."""
 
     @property
     def language(self) -> str: ...
@@ -43,8 +43,8 @@ class Reader(Protocol):
     def theme(self) -> str: ...
 
 
-class Rooted(Extension):
-    """Lets templates write addresses as if the server had no path of its own: it is put before them here."""
+class PrefixExtension(Extension):
+    """Puts the server's path prefix before the addresses in templates."""
 
     ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|content|data-[a-z]+)=")/(?!/)')
 
@@ -55,14 +55,14 @@ class Rooted(Extension):
 
 @cache
 def _environment(root: str) -> Environment:
-    """What templates are compiled in, once for all servers of a process with this path: tests start hundreds."""
+    """Return the Jinja environment for a path prefix, shared by all servers of a process: tests start hundreds."""
     environment = Environment(
         loader=FileSystemLoader(WEB / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[Rooted],
+        extensions=[PrefixExtension],
     )
     environment.filters["minus"] = lambda points: str(points).replace("-", "\N{MINUS SIGN}")
     environment.globals.update(
@@ -114,6 +114,6 @@ class Renderer:
         return Response(body, status, headers={**PAGE_HEADERS, **encoding}, media_type=media)
 
     def credits(self) -> list[dict[str, Any]]:
-        """The credits: third-party work that is shipped."""
+        """Return the credits: third-party work that is shipped."""
         found: list[dict[str, Any]] = json.loads((WEB / "vendor" / "credits.json").read_text("utf-8"))
         return found

@@ -32,7 +32,7 @@ def change_link(connection: Connection, club_id: str, link: str) -> None:
 
 
 def read_events(connection: Connection, club_id: str, after: int) -> list[Event]:
-    """Read what has happened in a club after a number."""
+    """Read the events of a club after a number."""
     chosen = select(schema.club_events).where(_events.club_id == club_id, _events.number > after)
     rows = connection.execute(chosen.order_by(_events.number))
     return [Event(row.number, row.kind, None, json.loads(row.body), row.at, row.client) for row in rows]
@@ -60,7 +60,7 @@ def member_of(connection: Connection, club_id: str, holder: str) -> int | None:
 
 
 def holders(connection: Connection, club_id: str) -> dict[int, str]:
-    """Read whose secrets stand for the members of a club."""
+    """Read the digests of secrets of a club's members."""
     rows = connection.execute(select(_members.member, _members.holder).where(_members.club_id == club_id))
     return {row.member: row.holder for row in rows}
 

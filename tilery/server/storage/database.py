@@ -46,11 +46,11 @@ FIND_OUT_PAUSE = 0.2
 
 
 class ConflictError(Exception):
-    """Another writer was first: a row with that key exists already."""
+    """Raised if another writer was first: a row with that key exists already."""
 
 
 class StorageDownError(Exception):
-    """The database cannot be reached or written at the moment; nothing was changed."""
+    """Raised if the database cannot be reached or written at the moment; nothing was changed."""
 
 
 class OutcomeUnknownError(StorageDownError):
@@ -212,7 +212,7 @@ class Storage:
         self.seconds += time.perf_counter() - began
 
     def _is_committed(self, number: int) -> bool:
-        """Find out what became of a transaction whose end nobody has heard of."""
+        """Find out what became of a transaction whose outcome is unknown."""
         deadline = time.monotonic() + FIND_OUT_SECONDS
         while time.monotonic() < deadline and not self._closing.is_set():
             try:
@@ -269,7 +269,7 @@ def _tell_all(jobs: Sequence[_Job[Any]]) -> None:
 
 
 def announce(connection: Connection, *texts: str) -> None:
-    """Notify all processes of some texts once the transaction has been committed; all in one question to PostgreSQL."""
+    """Send texts to all processes once the transaction has been committed, in one statement to PostgreSQL."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text", (CHANNEL, list(texts)))
     elif connection.get_execution_options().get(BESIDE, False):

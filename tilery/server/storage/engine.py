@@ -19,7 +19,7 @@ WRITES = "tilery_writes"
 
 
 def open_engine(url: str) -> Engine:
-    """Return what connects to a database; nothing is connected yet."""
+    """Return an engine for a database, without connecting yet."""
     try:
         parsed = make_url(url)
     except ArgumentError:

@@ -1,4 +1,4 @@
-"""The lock beside a SQLite file: one server process at a time uses it."""
+"""A lock file beside a SQLite database: only one server process at a time may use it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LOG_KEPT = 10_000
 
 @dataclass(frozen=True)
 class Ban:
-    """Somebody who may not come here for a time: a network, or the holder of a secret."""
+    """A ban for a time: of a network, or of the holder of a secret."""
 
     id: str
     network: str | None
@@ -52,7 +52,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Done:
+class HostAction:
     """A line of the log: what was done by or for the host."""
 
     at: float
@@ -175,7 +175,7 @@ def people(connection: Connection, ids: Collection[str]) -> dict[str, dict[int, 
 
 
 def remove_text(connection: Connection, table_id: str, number: int) -> None:
-    """Take what was said out of a message."""
+    """Delete the text of a message."""
     columns = schema.events.c
     message = update(schema.events).where(columns.table_id == table_id, columns.number == number)
     connection.execute(message.values(body=json.dumps({"text": ""})))
@@ -230,7 +230,7 @@ def count_reports(connection: Connection) -> int:
 
 
 def handle_reports(connection: Connection, table_id: str) -> int:
-    """Mark the reports at a table as seen to; return how many there were."""
+    """Mark the reports at a table as handled; return how many there were."""
     columns = schema.reports.c
     waiting = update(schema.reports).where(columns.table_id == table_id, ~columns.handled)
     return connection.execute(waiting.values(handled=True)).rowcount
@@ -255,7 +255,7 @@ def add_bans(connection: Connection, added: Iterable[Ban], now: float) -> None:
 
 
 def lift_ban(connection: Connection, ban_id: str) -> bool:
-    """End a ban before its time; tell whether there was one."""
+    """End a ban before its time; return whether there was one."""
     done = connection.execute(delete(schema.bans).where(schema.bans.c.id == ban_id)).rowcount > 0
     announce(connection, CHANGED)
     return done
@@ -315,8 +315,8 @@ def remove_key(connection: Connection, name: str) -> bool:
     return connection.execute(delete(schema.host_keys).where(schema.host_keys.c.name == name)).rowcount > 0
 
 
-def note(connection: Connection, done: Done) -> None:
-    """Write down what was done; the oldest lines go."""
+def note(connection: Connection, done: HostAction) -> None:
+    """Log an action; the oldest lines are deleted."""
     columns = schema.host_log.c
     connection.execute(
         insert(schema.host_log).values(
@@ -332,11 +332,11 @@ def note(connection: Connection, done: Done) -> None:
     connection.execute(delete(schema.host_log).where(columns.at <= oldest))
 
 
-def latest_done(connection: Connection, limit: int) -> list[Done]:
+def latest_actions(connection: Connection, limit: int) -> list[HostAction]:
     """Read the end of the log, the latest first."""
     columns = schema.host_log.c
     rows = connection.execute(select(schema.host_log).order_by(columns.at.desc()).limit(limit))
-    return [Done(row.at, row.by, row.action, row.table_id, json.loads(row.detail)) for row in rows]
+    return [HostAction(row.at, row.by, row.action, row.table_id, json.loads(row.detail)) for row in rows]
 
 
 # Tables that end by rules.

@@ -49,7 +49,7 @@ def perhaps_due(connection: Connection, digest: str, limit: int) -> dict[str, li
 
 
 def _is_due(digest: str) -> ColumnElement[bool]:
-    """Whether the holder of a secret is to move."""
+    """Return whether the holder of a secret is to move."""
     tables, secrets = schema.tables.c, schema.secrets.c
     bit = literal(1).bitwise_lshift(secrets.seat)
     own = select(secrets.seat).where(secrets.digest == digest, secrets.role == "seat", secrets.table_id == tables.id)

@@ -42,7 +42,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ChangedTable:
     """A table where something has happened since a browser's notices were looked at last."""
 
     subscription: Subscription
@@ -98,7 +98,7 @@ def is_subscribed(connection: Connection, subscription_id: str, holder: str) -> 
 
 def candidates(
     connection: Connection, now: float, patience: float, limit: int, carriers: Collection[str]
-) -> list[Candidate]:
+) -> list[ChangedTable]:
     """Read where somebody may have to be told something: running tables that have rested for a moment."""
     own, tables, secrets, told = schema.subscriptions, schema.tables.c, schema.secrets.c, schema.notices.c
     chosen = (
@@ -116,16 +116,16 @@ def candidates(
         .order_by(func.coalesce(told.seen, 0.0), tables.changed)
         .limit(limit)
     )
-    found: dict[tuple[str, str], Candidate] = {}
+    found: dict[tuple[str, str], ChangedTable] = {}
     for row in connection.execute(chosen):
         subscription = Subscription(*row[: len(_COLUMNS)])
         notice = None if row.seen is None else Notice(row.seen, row.told_since, row.remind_at)
-        found[subscription.id, row.table_id] = Candidate(subscription, row.table_id, row.changed, notice)
+        found[subscription.id, row.table_id] = ChangedTable(subscription, row.table_id, row.changed, notice)
     return list(found.values())
 
 
-def note(connection: Connection, candidate: Candidate, notice: Notice) -> bool:
-    """Write down what is told; False if another process was quicker, which then tells it."""
+def note(connection: Connection, candidate: ChangedTable, notice: Notice) -> bool:
+    """Note that a notice is being sent; False if another process was quicker, which then sends it."""
     told = schema.notices.c
     key = and_(told.subscription_id == candidate.subscription.id, told.table_id == candidate.table_id)
     found = connection.execute(select(schema.notices).where(key).with_for_update()).first()
@@ -173,7 +173,7 @@ def add_address(connection: Connection, added: Subscription, most: int, wait: fl
 
 
 def addresses(connection: Connection, holder: str) -> list[Subscription]:
-    """Read where somebody is told beside their browsers."""
+    """Read somebody's addresses for notices, other than browsers."""
     columns = schema.subscriptions.c
     chosen = select(*_COLUMNS).where(columns.holder == holder, columns.carrier != PUSH).order_by(columns.created)
     return [Subscription(*row) for row in connection.execute(chosen)]

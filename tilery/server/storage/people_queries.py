@@ -1,4 +1,4 @@
-"""SQL for all that one secret opens. All of these run inside a transaction."""
+"""SQL for everything that one secret opens. All of these run inside a transaction."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _INSERT_WAKEUP = insert(schema.wakeups)
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredTable:
     """A table as it is stored: as it was made, its log, and its status by the log."""
 
     table: Table
@@ -79,7 +79,7 @@ def add_table(connection: Connection, table: Table, grants: Iterable[Grant], now
     _schedule(connection, [table])
 
 
-def read_table(connection: Connection, table_id: str) -> Stored | None:
+def read_table(connection: Connection, table_id: str) -> StoredTable | None:
     """Read a table with its whole log; None if there is none."""
     found = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).first()
     if found is None:
@@ -96,7 +96,7 @@ def read_table(connection: Connection, table_id: str) -> Stored | None:
         public=found.public,
         owner=found.owner,
     )
-    return Stored(table, _events(connection, table_id, 0), found.status)
+    return StoredTable(table, _events(connection, table_id, 0), found.status)
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
@@ -138,7 +138,7 @@ def _owed(table: Table) -> int:
 
 
 def is_known(connection: Connection, table_id: str) -> bool:
-    """Tell whether there is a table with this id."""
+    """Return whether there is a table with this id."""
     return connection.execute(select(schema.tables.c.id).where(schema.tables.c.id == table_id)).first() is not None
 
 

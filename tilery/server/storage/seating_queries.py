@@ -23,7 +23,7 @@ def arrange_grants(connection: Connection, table_id: str, order: Sequence[int | 
 
 
 def owner_of(connection: Connection, table_id: str) -> str:
-    """Read whose time the bots of a table take."""
+    """Read the owner of a table, who pays for its bots' time."""
     return str(connection.execute(select(schema.tables.c.owner).where(schema.tables.c.id == table_id)).scalar_one())
 
 

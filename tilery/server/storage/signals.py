@@ -1,4 +1,4 @@
-"""How a server on SQLite hears of what a command beside it has changed; PostgreSQL has NOTIFY for that."""
+"""Signals from a command to a server on the same SQLite file; PostgreSQL has NOTIFY for that."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ CLOCKS_AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Room:
+class ClaimLimits:
     """What a process can take on: any clock, and so many tables where a bot is due.
 
     Tables where bots play among themselves come `patience` seconds later, unless this process shows them to somebody.
@@ -38,15 +38,15 @@ class Room:
         ]
 
 
-def is_any_due(connection: Connection, now: float, room: Room) -> bool:
-    """Tell whether a table is due that no process has claimed."""
-    return any(connection.execute(chosen.limit(1)).first() is not None for chosen in room.due(now))
+def is_any_due(connection: Connection, now: float, limits: ClaimLimits) -> bool:
+    """Return whether a table is due that no process has claimed."""
+    return any(connection.execute(chosen.limit(1)).first() is not None for chosen in limits.due(now))
 
 
-def claim_due(connection: Connection, now: float, until: float, process: str, room: Room) -> list[str]:
+def claim_due(connection: Connection, now: float, until: float, process: str, limits: ClaimLimits) -> list[str]:
     """Claim due tables for a process, passing over those that another one is just claiming."""
     claimed: list[str] = []
-    for chosen in room.due(now):
+    for chosen in limits.due(now):
         found = connection.execute(chosen.with_for_update(skip_locked=True)).scalars().all()
         if found:
             claim = update(schema.wakeups).where(schema.wakeups.c.table_id.in_(found))

@@ -1,4 +1,4 @@
-"""What a client may ask for: everything that costs is counted before it is done, in one budget for API and pages."""
+"""The work budget of clients: everything costly is counted before it is done, in one budget for API and pages."""
 
 from __future__ import annotations
 

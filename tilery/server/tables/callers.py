@@ -1,4 +1,4 @@
-"""Who asks for something, what it costs, and who watches."""
+"""Callers, what their requests cost, and what they watch."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Caller:
 
 @dataclass(frozen=True)
 class Watching:
-    """A table to watch: by which role, and since which event that role is known to hold."""
+    """A table to stream: the role by which the caller sees it, and the event as of which that role was checked."""
 
     live: LiveTable
     role: Role
@@ -51,7 +51,7 @@ class Watching:
 
 
 def request_id(role: Role, client: str | None, *asked: object) -> RequestId | None:
-    """Return by what a command is recognised if it is repeated, if its client has given it an id."""
+    """Return the request id of a command, if its client has given it one."""
     if client is None:
         return None
     who = role.kind if role.seat is None else str(role.seat)

@@ -1,4 +1,4 @@
-"""Clients and what each may hold: an address, or the IPv6 network that one household is given, counts as one."""
+"""Clients and their slots: an address, or the IPv6 network of one household, counts as one client."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Slots:
         self.used = 0
 
     def has_room(self, holders: Iterable[Holder]) -> bool:
-        """Tell whether a slot is free for somebody, who may count as several holders."""
+        """Return whether a slot is free for somebody, who may count as several holders."""
         if self.used >= self._total:
             return False
         is_scarce = self.used >= self._total * (1 - self.KEPT_FREE)

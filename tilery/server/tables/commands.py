@@ -105,7 +105,7 @@ def undo(table: Table, seat: int) -> Command:
 
 
 def may_undo(table: Table, seat: int) -> bool:
-    """Tell whether a seat has a move to undo, unless that has revealed something."""
+    """Return whether a seat has a move to undo, unless that has revealed something."""
     try:
         undo(table, seat)
     except Refusal:

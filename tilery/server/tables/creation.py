@@ -31,7 +31,7 @@ SEED_BITS = 128
 
 @dataclass(frozen=True)
 class TableOrder:
-    """What somebody wants a new table to be."""
+    """What a new table should be like."""
 
     game: str
     players: list[Player]
@@ -87,7 +87,7 @@ async def create_table(
 
 
 def seated_table(tables: Tables, order: TableOrder, owner: str) -> Table:
-    """Return a table with players on its seats, for whoever stores it together with something else.
+    """Return a table with players on its seats, for callers that store it together with something else.
 
     Its rules have to be loaded if the game begins at once.
     """
@@ -111,7 +111,7 @@ def _seat_all(table: Table, order: TableOrder, at: float) -> None:
 
 
 async def _is_same(tables: Tables, table: Table) -> bool:
-    """Tell whether the table that was made by an earlier request is what is asked for now."""
+    """Return whether the table that was made by an earlier request is what is asked for now."""
     made = (await tables.find(table.id)).table
     same = ("game", "seats", "options", "settings", "public", "name")
     if any(getattr(made, name) != getattr(table, name) for name in same):

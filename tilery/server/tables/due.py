@@ -1,4 +1,4 @@
-"""At how many tables somebody is to move, for titles and the app's icon."""
+"""Counting the tables where it is somebody's turn, for titles and the app's icon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 100
 
 
 async def count_due(tables: Tables, holder: str) -> int:
-    """Count the tables where whoever holds a secret is to move; by the digest of that secret."""
+    """Count the tables where it is the turn of the holder of a secret, given its digest."""
 
     def read(connection: Connection) -> tuple[int, dict[str, list[Role]]]:
         return list_queries.count_due(connection, holder), list_queries.perhaps_due(connection, holder, MOST)

@@ -31,7 +31,7 @@ class Event:
 
 @dataclass(frozen=True)
 class RequestId:
-    """By what a request is recognised if it is repeated: an id that its client has chosen, and what it asks for."""
+    """Identifies a repeated request: an id that its client has chosen, and a digest of what it asks for."""
 
     id: str
     """Who asks, and the client's id."""

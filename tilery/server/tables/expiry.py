@@ -1,6 +1,6 @@
 """Old tables end by the host's rules: abandoned ones are closed, finished ones are deleted, each after so many days.
 
-The log of a table says so before; whatever happens there afterwards begins the time anew.
+The log of a table announces it; anything that happens there afterwards restarts the count.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ LATER = 30 * DAY
 
 
 @dataclass(frozen=True)
-class Rule:
-    """What becomes of tables where nothing has happened for so many days; 0 days is never."""
+class ExpiryRule:
+    """What happens to tables after a number of days without activity; 0 days is never."""
 
     action: str
     statuses: tuple[str, ...]
@@ -39,7 +39,7 @@ class Rule:
 
 
 @dataclass
-class Ended:
+class ExpiryCount:
     """How many tables were warned, closed and deleted."""
 
     warned: int = 0
@@ -55,8 +55,8 @@ class Expiry:
         self._host = Host(tables, BY_RULES)
         self._warn_days = config.warn_days
         self._rules = (
-            Rule("close", GOING_ON, config.close_abandoned_days),
-            Rule("delete", ("over", "closed"), config.delete_finished_days),
+            ExpiryRule("close", GOING_ON, config.close_abandoned_days),
+            ExpiryRule("delete", ("over", "closed"), config.delete_finished_days),
         )
 
     async def run(self) -> None:
@@ -70,9 +70,9 @@ class Expiry:
                 log.exception("ending old tables has failed")
             await asyncio.sleep(POLL_SECONDS)
 
-    async def look(self) -> Ended:
+    async def look(self) -> ExpiryCount:
         """End the tables whose time has come, and warn those whose time comes soon."""
-        done = Ended()
+        done = ExpiryCount()
         for rule in self._rules:
             if rule.days:
                 await self._end(rule, done)
@@ -84,12 +84,12 @@ class Expiry:
         now = self._tables.now()
         return {rule.action: await self._due(rule, now) for rule in self._rules if rule.days}
 
-    async def _due(self, rule: Rule, now: float) -> list[str]:
+    async def _due(self, rule: ExpiryRule, now: float) -> list[str]:
         return await self._tables.storage.read(
             lambda connection: host_queries.due_to_end(connection, rule.statuses, now, AT_ONCE)
         )
 
-    async def _end(self, rule: Rule, done: Ended) -> None:
+    async def _end(self, rule: ExpiryRule, done: ExpiryCount) -> None:
         now = self._tables.now()
         for table_id in await self._due(rule, now):
             try:
@@ -102,8 +102,8 @@ class Expiry:
             except Refusal:  # somebody was quicker, or the table's rules are not here
                 await self._set_end(table_id, now + LATER)
 
-    async def _warn(self, rule: Rule, done: Ended) -> None:
-        """Warn the people at tables that will end in so many days."""
+    async def _warn(self, rule: ExpiryRule, done: ExpiryCount) -> None:
+        """Warn the people at tables that will end within the warning time."""
         now = self._tables.now()
         warning = min(self._warn_days, rule.days) * DAY
         rested = now - rule.days * DAY + warning

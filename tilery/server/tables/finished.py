@@ -1,4 +1,4 @@
-"""Finished games: what may be told of them, with their rules and without."""
+"""Finished games: their matches, and records of games whose rules this server no longer has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def finished_match(table: Table) -> Match:
     return table.match
 
 
-def old_record(stored: queries.Stored) -> Record:
+def old_record(stored: queries.StoredTable) -> Record:
     """Return what is known of a finished game without its rules: not how it ended, but how it was played."""
     moves: list[tuple[int, str]] = []
     for event in stored.log:

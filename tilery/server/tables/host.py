@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from tilery.server.storage import host_queries
 from tilery.server.storage import schema as names
 from tilery.server.storage.database import ConflictError
-from tilery.server.storage.host_queries import Ban, Done, Report, Row
+from tilery.server.storage.host_queries import Ban, HostAction, Report, Row
 from tilery.server.storage.queries import add_grants, count_by_status, is_known, roles
 from tilery.server.tables import commands
 from tilery.server.tables.events import Event
@@ -35,7 +35,7 @@ STILL_SECONDS = 7 * 24 * HOUR
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTable:
     """A table in the host's list, with who sits there."""
 
     row: Row
@@ -43,7 +43,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableFilter:
     """Which tables a host wants to see."""
 
     statuses: tuple[str, ...] = ()
@@ -83,27 +83,27 @@ class Host:
 
     # Looking.
 
-    async def tables(self, wanted: Wanted, limit: int, skip: int = 0) -> list[Listed]:
+    async def tables(self, wanted: TableFilter, limit: int, skip: int = 0) -> list[ListedTable]:
         """Return some tables, those with reports first, then the latest."""
         filters = wanted.filters(self._tables.now())
 
-        def work(connection: Connection) -> list[Listed]:
+        def work(connection: Connection) -> list[ListedTable]:
             rows = host_queries.tables(connection, limit, skip=skip, **filters)
             people = host_queries.people(connection, [row.id for row in rows])
-            return [Listed(row, people[row.id]) for row in rows]
+            return [ListedTable(row, people[row.id]) for row in rows]
 
         return await self._storage.read(work)
 
-    async def count(self, wanted: Wanted) -> int:
+    async def count(self, wanted: TableFilter) -> int:
         filters = wanted.filters(self._tables.now())
         return await self._storage.read(lambda connection: host_queries.count_tables(connection, **filters))
 
-    async def find(self, table_id: str) -> Listed:
+    async def find(self, table_id: str) -> ListedTable:
         """Return a table, also one that cannot be played here."""
 
-        def work(connection: Connection) -> Listed | None:
+        def work(connection: Connection) -> ListedTable | None:
             row = host_queries.find_row(connection, table_id)
-            return None if row is None else Listed(row, host_queries.people(connection, [table_id])[table_id])
+            return None if row is None else ListedTable(row, host_queries.people(connection, [table_id])[table_id])
 
         found = await self._storage.read(work)
         if found is None:
@@ -135,9 +135,9 @@ class Host:
 
         return await self._storage.read(work)
 
-    async def done_lately(self, limit: int) -> list[Done]:
+    async def done_lately(self, limit: int) -> list[HostAction]:
         """Return the end of the log of what was done, the latest first."""
-        return await self._storage.read(lambda connection: host_queries.latest_done(connection, limit))
+        return await self._storage.read(lambda connection: host_queries.latest_actions(connection, limit))
 
     def disk(self) -> tuple[int, int] | None:
         """Return how many bytes of the disk are used where the database is, and how many there are, if it is a file."""
@@ -185,7 +185,7 @@ class Host:
         await self._tables.submit(table_id, lambda table: commands.remove(table, seat, "host"), also=bar)
 
     async def remove_message(self, table_id: str, number: int) -> None:
-        """Take a message out of the chat and out of storage."""
+        """Delete a message from the chat and from storage."""
         note = self._noting("remove message", table_id, number=number)
 
         def blank(connection: Connection, _event: Event) -> None:
@@ -195,7 +195,7 @@ class Host:
         await self._tables.submit(table_id, lambda table: commands.unsay(table, number), also=blank)
 
     async def handle_reports(self, table_id: str) -> None:
-        """Mark all reports at a table as seen to."""
+        """Mark all reports at a table as handled."""
         note = self._noting("handle reports", table_id)
 
         def work(connection: Connection) -> None:
@@ -211,7 +211,7 @@ class Host:
         await self._ban([(read_network(text), None)], hours, reason=reason)
 
     async def ban_person(self, table_id: str, seat: int, hours: float, reason: str = "", *, wide: bool = False) -> None:
-        """Shut out the browsers and programs of whoever has a seat; `wide` if also whoever shares their address."""
+        """Ban the browsers and programs that hold a seat; with `wide`, also everybody at their addresses."""
         held = await self._storage.read(lambda connection: host_queries.holders(connection, table_id, seat))
         if not held:
             raise Refusal("not_seated", say("Nobody but the owner has this seat."))
@@ -254,7 +254,7 @@ class Host:
         await self._tables.hear_host()
 
     async def announce(self, text: str, hours: float) -> None:
-        """Tell everybody something for a time, on every page; an empty text ends that."""
+        """Show an announcement on every page for a time; an empty text removes it."""
         said = tidy(text)
         if len(text) > LONGEST_CHAT:
             raise Refusal("bad_text", say("A message must have 1 to {most} characters.", most=LONGEST_CHAT))
@@ -305,7 +305,7 @@ class Host:
         """Return a function that logs an action, in the database and in the log of the process."""
 
         def note(connection: Connection) -> None:
-            host_queries.note(connection, Done(self._tables.now(), self._who, action, table_id, detail))
+            host_queries.note(connection, HostAction(self._tables.now(), self._who, action, table_id, detail))
             told = {"action": action, "by": self._who, **({"table": table_id} if table_id else {})}
             log.info("host", extra={**told, **{key: value for key, value in detail.items() if key != "name"}})
 

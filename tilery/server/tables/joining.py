@@ -1,4 +1,4 @@
-"""Coming to a private table without its link: who invites, asking to be let in, and the answer."""
+"""Joining a private table without its link: who invites, asking to be let in, and the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of tables: those that anyone may find, and those that somebody has a part in."""
+"""Lists of tables: public ones, and those in which a caller takes part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table in the memory of this process: its state now, who waits for news of it, and what is known of its secrets."""
+"""A table in the memory of this process: its present state, waiters, and cached roles."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class LiveTable:
     """Held while an event is written."""
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)
     """A cache of what secrets open, by their digests."""
-    grants: int = 0
-    """How often what secrets open may have changed."""
+    roles_version: int = 0
+    """Counts changes of roles: streams that have seen another number look up their role again."""
     is_stale: bool = False
     """Whether storage may know more than this: a commit whose end nobody has heard of."""
     deleted: bool = False
@@ -78,7 +78,7 @@ class LiveTable:
                 self._results[request.id] = (request.content, event)
             if event.kind in ("sit", "rise", *ARRANGING) or event.body.get("why") == "removed":
                 self.roles.clear()
-                self.grants += 1
+                self.roles_version += 1
             if event.kind in ARRANGING:
                 self.presence.forget()
 
@@ -90,11 +90,11 @@ class LiveTable:
         return event
 
     def is_looking(self, holder: str) -> bool:
-        """Tell whether somebody has it open in this process."""
+        """Return whether somebody has it open in this process."""
         return self.lookers[holder] > 0
 
     def is_idle_since(self, at: float) -> bool:
-        """Tell whether nobody has made use of it since then, by the loop's clock, nor does now."""
+        """Return whether nobody has made use of it since then, by the loop's clock, nor does now."""
         return self.used_at < at and not self.watchers and not self.lock.locked()
 
     def note_look(self) -> None:

@@ -1,4 +1,4 @@
-"""Who is at a table: people whose pages this process serves, and those of whom other processes tell.
+"""Presence: who has a table's page open, in this process or, as they report, in another one.
 
 Nothing of it is stored. A process reports the seats of its pages when they change and every few seconds; of one that
 is silent for longer, nobody is here any more.
@@ -26,7 +26,7 @@ HERE = "here"
 
 
 class PresenceReport(NamedTuple):
-    """What one process tells of a table to all others."""
+    """What one process reports about a table to all others."""
 
     process: str
     asks: bool
@@ -44,7 +44,7 @@ class PresenceReport(NamedTuple):
 
 
 @dataclass
-class Elsewhere:
+class RemotePresence:
     """Who is at the pages of other processes."""
 
     is_asked: bool = False
@@ -75,7 +75,7 @@ class Presence:
 
     seen: dict[int, float] = field(default_factory=dict)
     """When the people of seats whose pages are closed were last here."""
-    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    elsewhere: RemotePresence = field(default_factory=RemotePresence)
 
     def hear(self, told: PresenceReport, now: float) -> None:
         """Note who has a page of another process open."""
@@ -88,8 +88,8 @@ class Presence:
         self.elsewhere.forget()
 
 
-class AbsentTables:
-    """Who is or was at tables that are not in memory: who looks at one through another process is not messaged."""
+class UnloadedTables:
+    """Presence at tables that are not in memory, so that nobody is messaged who has one open in another process."""
 
     def __init__(self) -> None:
         self._presences: OrderedDict[str, Presence] = OrderedDict()
@@ -136,13 +136,13 @@ class PresenceChannel:
 
 
 @dataclass
-class Teller:
-    """Decides when this process tells who is at its own pages."""
+class PresenceReporter:
+    """Decides when this process reports who has its pages open."""
 
     _told: frozenset[int] | None = None
     _told_at: float = 0.0
 
-    def next(self, here: Collection[int], elsewhere: Elsewhere, now: float) -> tuple[bool, frozenset[int]] | None:
+    def next(self, here: Collection[int], elsewhere: RemotePresence, now: float) -> tuple[bool, frozenset[int]] | None:
         """Return whether to ask the others and which seats to tell of, if it is time for that."""
         seats = frozenset(here)
         is_first, is_due = self._told is None, now >= self._told_at + REPEAT_SECONDS

@@ -1,4 +1,4 @@
-"""The one way in which a request is turned down, whoever asks and however the answer travels."""
+"""The one exception by which requests are refused; it knows neither HTTP nor pages."""
 
 from __future__ import annotations
 

@@ -23,10 +23,10 @@ from tilery.server.tables.clock import Clock
 from tilery.server.tables.events import Command, Event, RequestId
 from tilery.server.tables.host_state import HostState
 from tilery.server.tables.live_table import LiveTable
-from tilery.server.tables.other_rules import check_rules
-from tilery.server.tables.presence import AbsentTables, PresenceChannel, PresenceReport
+from tilery.server.tables.presence import PresenceChannel, PresenceReport, UnloadedTables
 from tilery.server.tables.rate_limit import check_public
 from tilery.server.tables.refusal import Refusal, no_table
+from tilery.server.tables.rules_version import check_rules
 from tilery.server.tables.table import Table
 from tilery.server.warmup import Warmup
 from tilery.words import say
@@ -78,7 +78,7 @@ class Tables:
         self._events_a_table = events_a_table
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._absent = AbsentTables()
+        self._absent = UnloadedTables()
 
     @property
     def in_memory(self) -> int:
@@ -324,7 +324,7 @@ class Tables:
     # What other processes do.
 
     def is_news(self, table_id: str, number: int) -> bool:
-        """Tell whether this process may have to do something about an event. Most are its own, or of tables that it
+        """Return whether this process may have to do something about an event. Most are its own, or of tables that it
         does not hold. Called in another thread, which may be a little ahead of this one."""
         live = self._live.get(table_id)
         if live is None:
@@ -360,7 +360,7 @@ class Tables:
         """Reload what the host has changed, and have all streams check whether they may continue."""
         await self.host.reload()
         for live in self._live.values():
-            live.grants += 1
+            live.roles_version += 1
             live.wake()
 
     def forget_roles(self, table_id: str) -> None:
@@ -368,7 +368,7 @@ class Tables:
         live = self._live.get(table_id)
         if live is not None:
             live.roles.clear()
-            live.grants += 1
+            live.roles_version += 1
             live.wake()
 
     async def refresh(self) -> None:
@@ -378,7 +378,7 @@ class Tables:
                 await self._catch_up(live)
 
     async def _catch_up(self, live: LiveTable) -> bool:
-        """Apply what others have written; tell whether there was something."""
+        """Apply what others have written; return whether there was something."""
         known = live.table
         new = await self.storage.read(lambda connection: queries.read_events(connection, known.id, known.number))
         live.is_stale = False

@@ -12,14 +12,14 @@ SAMPLES = 32
 
 
 def last_move_reveals(match: Match) -> bool:
-    """Tell whether the last move has shown something."""
+    """Return whether the last move has shown something."""
     before = match.copy()
     before.undo()
     return reveals(before, match.moves[-1])
 
 
 def reveals(before: Match, move: Move) -> bool:
-    """Tell whether a move shows anybody something that it could not know before.
+    """Return whether a move shows anybody something that it could not know before.
 
     Worlds that look the same to a viewer before the move must look the same to it after the move.
     """

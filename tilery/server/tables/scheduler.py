@@ -101,14 +101,14 @@ class Scheduler:
         shown = [table_id for table_id in self._tables.watched() if table_id not in self._turns]
         alone = len(self._alone)
         with_people = MOST_WITH_PEOPLE - len(self._turns) + alone
-        room = wakeup_queries.Room(
+        limits = wakeup_queries.ClaimLimits(
             min(with_people, AT_ONCE), min(MOST_ALONE - alone, AT_ONCE), UNWATCHED_SECONDS, shown
         )
-        if not await storage.read(lambda connection: wakeup_queries.is_any_due(connection, now, room)):
+        if not await storage.read(lambda connection: wakeup_queries.is_any_due(connection, now, limits)):
             return 0
         until = now + self._claim_seconds
         claimed = await storage.write(
-            lambda connection: wakeup_queries.claim_due(connection, now, until, self._process, room)
+            lambda connection: wakeup_queries.claim_due(connection, now, until, self._process, limits)
         )
         for table_id in claimed:
             if table_id not in self._turns:

@@ -34,7 +34,7 @@ class Secrets:
         return found
 
     async def is_public(self, table_id: str) -> bool:
-        """Tell whether there is such a table and anyone may find it."""
+        """Return whether there is such a table and anyone may find it."""
         live = self._tables.find_in_memory(table_id)
         if live is not None:
             return live.table.public
@@ -69,4 +69,4 @@ class Secrets:
         live = self._tables.find_in_memory(table_id)
         if live is not None:
             live.roles.pop(digest, None)
-            live.grants += 1
+            live.roles_version += 1

@@ -91,7 +91,7 @@ class Table:
         return self.players[seat].time_up(self.settings)
 
     def owes(self, seat: int) -> bool:
-        """Tell whether the person at a seat owes a decision, which no bot makes for them."""
+        """Return whether the person at a seat owes a decision, which no bot makes for them."""
         return self.match is not None and seat in self.match.waiting and not self.players[seat].away
 
     @property
@@ -100,7 +100,7 @@ class Table:
         return all(player.is_played_by_bot for player in self.players)
 
     def is_against_bots(self, seat: int) -> bool:
-        """Tell whether nobody but bots sits on the other seats, and the game does not count for anything."""
+        """Return whether nobody but bots sits on the other seats, and the game does not count for anything."""
         return not self.settings.rated and all(
             player.kind == "bot" for other, player in enumerate(self.players) if other != seat
         )

@@ -1,4 +1,4 @@
-"""What people write: names and messages, without control characters and needless spaces, of a limited length."""
+"""Cleaning of names and messages: no control characters, no needless spaces, limited length."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def clean_name(name: str) -> str:
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether there is something to see: not only marks that belong to a letter, and letters that are blank."""
+    """Return whether there is something to see: not only marks that belong to a letter, and letters that are blank."""
     return any(unicodedata.category(letter)[0] in "LNPS" and letter not in BLANKS for letter in text)
 
 

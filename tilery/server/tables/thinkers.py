@@ -1,8 +1,8 @@
 """Who thinks next: the threads in which bots, hints and analysis search, shared fairly.
 
 Somebody who waits comes first, then what is watched, then the rest. Within each of these, the owner who has used
-the least time lately comes first, so that one who fills a server with tables waits for oneself alone. The longer the
-queue, the shorter each search: a level counts what it looks at, and here gets a limit of time besides.
+the least time lately comes first, so that an owner who fills a server with tables only slows down their own. The
+longer the queue, the shorter each search: a level counts iterations, and here gets a time limit as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Secrets as texts: made at random or from a request, checked, and hashed."""
+"""Secrets as text: random or derived from a request, checked, and hashed."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def digest_of(secret: str) -> str:
 
 
 def is_browser_secret(text: str) -> bool:
-    """Tell whether a text can be the secret of a browser."""
+    """Return whether a text can be the secret of a browser."""
     return SHORTEST_SECRET <= len(text) <= LONGEST_SECRET and text.isascii() and text.isprintable()

@@ -48,6 +48,7 @@ const tools = new Tools(() => notice.update());
 const sources = new Sources(main);
 const chat = new Chat(main, () => sounds.play("message"));
 const presence = new Presence(main);
+const writeClocks = runClocks(main);
 
 /** @param {unknown} error */
 const showFailure = (error) => showError(explained(error));
@@ -109,6 +110,7 @@ function refresh() {
   tools.update();
   chat.update();
   presence.update();
+  writeClocks();
   sources.refresh();
   fillInName(main);
   focus.keep(table.targets);
@@ -119,5 +121,4 @@ offerPreferences(main);
 moderate();
 refresh();
 connect(main);
-runClocks(main);
 if (location.hash === "#guide") document.getElementById("guide")?.setAttribute("open", "");

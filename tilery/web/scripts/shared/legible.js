@@ -27,7 +27,11 @@ export function keepLegible(main) {
 
 /** @param {SVGSVGElement} picture */
 export function measure(picture) {
-  const scale = picture.getScreenCTM()?.a;
+  const { width, height } = picture.viewBox.baseVal;
+  // As laid out: what grows out of its place is measured at its full size, and only once. Rounded sizes would not do:
+  // half a pixel of a small picture makes words too small.
+  const laid = getComputedStyle(picture);
+  const scale = Math.min(parseFloat(laid.width) / width, parseFloat(laid.height) / height);
   if (!scale) return; // it is not shown
   const unit = (1 / scale).toFixed(3);
   picture.classList.toggle("tiny", 1 / scale > TINY);

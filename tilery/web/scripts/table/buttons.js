@@ -48,7 +48,7 @@ export class Buttons {
   }
 
   /**
-   * On narrow screens the place of the button tells what to do first, as long as there is none.
+   * The place of the button tells what to do next, as long as there is none; on wide screens only with something in hand.
    *
    * @param {Hand} hand
    */
@@ -57,8 +57,9 @@ export class Buttons {
     if (!place) return;
     const { refusal = "", next = "" } = document.getElementById("offers")?.dataset ?? {};
     const isMine = document.getElementById("room")?.dataset.mine === "yes";
-    const isFree = !hand.move && !hand.plainChoices.length && isMine;
-    place.textContent = isFree ? (hand.taken || hand.piece ? next : refusal) : "";
+    const isHolding = Boolean(hand.taken || hand.piece);
+    const isFree = !hand.move && isMine && (isHolding || !hand.plainChoices.length);
+    place.textContent = isFree ? (isHolding ? next : refusal) : "";
   }
 
   /**

@@ -2,14 +2,35 @@
 
 import { all } from "../shared/dom.js";
 
-/** @param {HTMLElement} main */
+// What the server's clock is ahead of the time since this page was opened. The device's own clock may be wrong. News of
+// the time can only be late, so the one that puts the server furthest ahead is nearest.
+let ahead = -Infinity;
+
+/** Return what time it is on the server, in seconds since 1970. */
+export const serverNow = () => ahead + performance.now() / 1000;
+
+/** @param {string | undefined} seconds */
+function hear(seconds) {
+  ahead = Math.max(ahead, Number(seconds) - performance.now() / 1000);
+}
+
+/**
+ * Keep the clocks going. Return what writes them at once, for when a new picture has come, in which they are empty.
+ *
+ * @param {HTMLElement} main
+ */
 export function runClocks(main) {
-  setInterval(() => {
+  hear(main.dataset.now);
+  main.addEventListener("beat", (event) => hear(/** @type {CustomEvent<{ data: string }>} */ (event).detail.data));
+  const write = () => {
     for (const clock of all(main, ".clock")) {
-      const left = Math.max(0, Number(clock.dataset.until) - Date.now() / 1000);
+      const left = Math.max(0, Number(clock.dataset.until) - serverNow());
       clock.textContent = spell(left, main.ownerDocument.documentElement.lang);
     }
-  }, 500);
+  };
+  setInterval(write, 500);
+  write();
+  return write;
 }
 
 /**

@@ -4,7 +4,7 @@ import { need } from "../shared/dom.js";
 import { speed } from "../shared/preferences.js";
 import { phrases } from "./server.js";
 
-const SILENCE = 4200; // milliseconds; for people at the table the server's heart beats every 1.5 seconds
+const SILENCE = 3800; // milliseconds; for people at the table the server's heart beats every 1.5 seconds
 const SILENCE_OF_OTHERS = 40_000; // every 15 seconds
 const CHECK = 400;
 const RETRY = 1000;

@@ -1,7 +1,7 @@
 // What a person does at a table before a move is made, and sending it. The server draws everything; this points,
 // takes, turns, previews and sends.
 
-import { all, around, byId, first, need, showError } from "../shared/dom.js";
+import { all, around, byId, first, need, pictureAround, showError } from "../shared/dom.js";
 import { showBubble, wanted } from "./bubble.js";
 import { Buttons } from "./buttons.js";
 import { drawGhost } from "./ghost.js";
@@ -165,6 +165,7 @@ export class TableController {
   refuse(event) {
     const todo = first(document, "#todo h2");
     if (!todo || need("room").classList.contains("over")) return;
+    if (isBeside(pictureAround(event))) return void this.#explaining.explain(event);
     const { refusal, place, next } = need("offers").dataset;
     const isHolding = this.hand.taken !== null;
     const isTouch = event.pointerType === "touch"; // a mouse points at what is to be explained, and has keys beside it
@@ -235,3 +236,10 @@ export class TableController {
     this.#isWhyTold = why !== "";
   }
 }
+
+/**
+ * Whether a picture stands beside the board only to be read, such as a strip of numbers: nothing in it is ever refused.
+ *
+ * @param {Element | null} picture
+ */
+const isBeside = (picture) => Boolean(picture?.matches(".board .picture ~ .picture") && !first(picture, ".offered"));

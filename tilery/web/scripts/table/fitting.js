@@ -7,7 +7,7 @@ const WIDE = "(min-width: 1180px)";
 const BOARD_SHARE = 0.5; // of the height that the board has at least on narrow screens
 
 const SQUEEZED = 0.75;
-const LEFT = ["small-maps", "log", "notes", "players", "less-log", "maps"];
+const LEFT = ["small-maps", "log", "notes", "players", "short-log", "less-log", "maps"];
 
 /** @typedef {{ isTight: () => boolean, gives: string[] }} Part */
 

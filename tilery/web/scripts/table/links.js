@@ -46,7 +46,7 @@ async function showLink(link) {
   label.append((isCopied ? phrases().copied : phrases().copy) ?? "", field);
   need("notice").replaceChildren(label);
   field.focus();
-  field.select();
+  field.setSelectionRange(0, link.length, "backward"); // so that its beginning is seen
 }
 
 /**

@@ -1,6 +1,7 @@
 // Who is at the table now: the server says so whenever somebody comes or goes, apart from the picture.
 
 import { all } from "../shared/dom.js";
+import { serverNow } from "./clocks.js";
 import { phrases } from "./server.js";
 
 const EVERY = 20_000; // milliseconds until "5 minutes ago" is written anew
@@ -44,7 +45,7 @@ export class Presence {
 function awaySince(at) {
   const { gone = "", lastSeen = "" } = phrases();
   if (at === undefined) return gone;
-  const passed = Date.now() / 1000 - at;
+  const passed = serverNow() - at;
   const [unit, seconds] = UNITS.find(([, length]) => passed >= length) ?? ["minute", 60];
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   return lastSeen.replace("#", format.format(-Math.floor(passed / seconds), unit));

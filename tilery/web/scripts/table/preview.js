@@ -82,6 +82,7 @@ export class Preview {
 
 const LINES = 2;
 const ONE_LINE = 30; // pixels
+let before = 0; // how high the sentence was, whose room the effect takes
 
 /**
  * Say in the dock of a narrow screen what a move would do, as much of it as has room; the rest is behind it.
@@ -91,7 +92,10 @@ const ONE_LINE = 30; // pixels
 function brief(effect) {
   const place = document.getElementById("brief");
   if (!place) return;
+  const todo = document.getElementById("todo");
+  if (place.textContent === "") before = todo?.getBoundingClientRect().height ?? 0;
   place.classList.remove("instead");
+  place.style.minHeight = "";
   place.textContent = effect;
   const most = LINES * parseFloat(getComputedStyle(place).lineHeight) + 2;
   const words = effect.split(" ");
@@ -102,5 +106,7 @@ function brief(effect) {
   const sentence = document.querySelector("#todo h2");
   const line = parseFloat(getComputedStyle(place).lineHeight) * 1.5;
   const isHigh = place.scrollHeight > line || (sentence?.scrollHeight ?? 0) > ONE_LINE;
-  place.classList.toggle("instead", effect !== "" && isHigh); // of the sentence, or the board would jump
+  const isInstead = effect !== "" && isHigh; // of the sentence, or the board would jump
+  place.classList.toggle("instead", isInstead);
+  if (isInstead) place.style.minHeight = `${before}px`;
 }

@@ -13,8 +13,8 @@ KINDS = frozenset({"away", "back", "vote", "holiday", "mute", "unsay", "close", 
 LATEST = 3
 
 
-def latest_happenings(table: Table, names: list[str]) -> list[Sentence]:
-    """Tell the latest of them, the newest first."""
+def latest_activity(table: Table, names: list[str]) -> list[Sentence]:
+    """Describe the latest events, the newest first."""
     found = [event for event in table.events if event.kind in KINDS or "who" in event.body]
     return [_told(event, names) for event in reversed(found[-LATEST:])]
 
@@ -57,7 +57,7 @@ def _told(event: Event, names: list[str]) -> Sentence:
 
 
 def _told_of_end(event: Event) -> Sentence:
-    """Tell that a table has ended, or when it will."""
+    """Say that a table has ended, or when it will."""
     if event.kind == "close":
         if event.body["who"] == BY_RULES:
             return say("This table was closed because nobody played.")

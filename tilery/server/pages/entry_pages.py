@@ -1,4 +1,4 @@
-"""What people see of a table before they are at it: who invites, how to get in, and a picture for messengers."""
+"""What people see of a table that they have not joined: who invites, how to get in, and a picture for messengers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CARD_SECONDS = 60
 """For how long others may keep a picture: the game goes on."""
 
 
-class DoorPages(PageBase):
+class EntryPages(PageBase):
     """The handlers."""
 
     def routes(self) -> list[Route]:
@@ -88,14 +88,14 @@ class DoorPages(PageBase):
         return RedirectResponse(f"/t/{request.table_id}", 303)
 
     async def qr(self, request: PageRequest) -> Response:
-        """Send an invite link and its picture for a camera to the page's script: never as part of a page."""
+        """Send an invite link and its QR code to the page's script, never as part of a page."""
         secret = await self._service.make_link(request.caller, request.table_id, "invite")
         link = f"{request.base}/t/{request.table_id}/with/{secret}"
         return self._json({"link": link, "picture": qr_code(link)})
 
 
-async def door_context(service: TableService, request: PageRequest, table: Table) -> dict[str, Any]:
-    """Return what somebody without a link is shown of a table: who invites, and how to get in."""
+async def entry_context(service: TableService, request: PageRequest, table: Table) -> dict[str, Any]:
+    """Return what a visitor without a link is shown of a table: who invites, and how to get in."""
     inviter = await service.joining.inviter(table)
     return {
         "table": table,
@@ -108,7 +108,7 @@ async def door_context(service: TableService, request: PageRequest, table: Table
 
 
 def qr_code(link: str) -> str:
-    """Draw a link for a camera, dark on white in both themes."""
+    """Draw a QR code of a link, dark on white in both themes."""
     return segno.make(link, error="m").svg_inline(border=3, light="#fff", omitsize=True)
 
 

@@ -10,9 +10,11 @@ import httpx
 import pytest
 
 from tests.server.client import OPEN, Body, Client, Run, person
+from tests.server.test_clubs import play_out
 from tests.server.test_days import browser
 from tests.server.test_people import press
 from tilery.server.pages import card
+from tilery.server.tables.host import Host
 from tilery.server.tables.table import Table
 
 
@@ -38,6 +40,40 @@ def test_the_address_of_a_private_table_says_who_invites(run: Run) -> None:
         assert not is_let_in(answer)
         assert (await client.http.get("/t/aaaaaaaaaaaa")).status_code == 404
         assert (await client.ask("GET", f"/api/tables/{made['id']}"))[0] == 404
+
+    run(play)
+
+
+def test_only_a_table_that_waits_for_players_invites(run: Run) -> None:
+    """While a game runs, its address says who plays; afterwards who won, as the picture does."""
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Ben"), start=True)
+        running = (await at(client, made)).text
+        assert "<h1>Ann is playing " in running
+        assert "To watch, you need a link" in running
+        await play_out(client, made["id"])
+        over = (await at(client, made)).text
+        outcome = (await client.tables.find(made["id"])).table.started_match.outcome
+        assert outcome is not None
+        assert ("share the win" if len(outcome.winners) > 1 else "wins with") in over
+        assert "This game is finished and private." in over
+        for text in (running, over):
+            assert "invites" not in text
+
+    run(play)
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_table_that_was_closed_invites_nobody(run: Run, begun: bool) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), OPEN if not begun else person("Ben"), start=begun)
+        await Host(client.tables, "host").close(made["id"])
+        text = (await at(client, made)).text
+        assert "<h1>This table has been closed.</h1>" in text
+        assert "invites" not in text
+        assert "Ask to join" not in text
+        assert "invites" not in drawn((await client.tables.find(made["id"])).table)
 
     run(play)
 
@@ -183,6 +219,7 @@ def test_a_private_game_in_progress_shows_its_cover_alone(run: Run) -> None:
             pictures.append(drawn((await client.tables.find(made["id"])).table))
         assert pictures[0] == pictures[1]
         assert "Ben" not in pictures[0]
+        assert "Ann is playing" in pictures[0]
 
     run(play)
 

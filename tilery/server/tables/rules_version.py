@@ -1,4 +1,4 @@
-"""Tables that were begun by rules which this server does not have: they are kept, and cannot go on here."""
+"""Tables that were started with rules which this server does not have: they are kept, but cannot continue here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilery.words import Sentence, say
 
 
 def check_rules(table: Table) -> None:
-    """Refuse to go on with a game by other rules than those it was begun with."""
+    """Refuse to continue a game with other rules than those it was started with."""
     game = games.find(table.game) if table.game in games.names() else None
     if game is None or table.rules not in game.versions:
         raise Refusal("old_rules", _other_rules(table, None if game is None else game.version))
