@@ -74,7 +74,7 @@ def test_no_other_package_names_a_game(sources: list[Path]) -> None:
 
 # What every game of the package has, by the same names; beside these, a game has parts of its own.
 PARTS = {
-    ".": {"__init__.py", "rules.en.md", "rules.fr.md", "rules.de.md", "words.fr.po", "words.de.po"},
+    ".": {"__init__.py", "puzzles.jsonl", "rules.en.md", "rules.fr.md", "rules.de.md", "words.fr.po", "words.de.po"},
     "rules": {
         "__init__.py",
         "components.py",
@@ -96,12 +96,15 @@ PARTS = {
         "drawing.py",
         "editor.py",
         "example.json",
+        "glossary.py",
         "guide.py",
         "hand.py",
         "icons.txt",
         "ids.py",
         "illustrations.py",
         "known_state.py",
+        "lessons.json",
+        "lessons.py",
         "log.py",
         "panels.py",
         "phrases.py",
@@ -109,7 +112,7 @@ PARTS = {
         "prompts.py",
         "sources.py",
     },
-    "learn": {"__init__.py", "actions.py", "evaluation.py", "levels.py", "observation.py"},
+    "learn": {"__init__.py", "actions.py", "evaluation.py", "features.py", "kinds.py", "levels.py", "observation.py"},
 }
 
 

@@ -251,7 +251,7 @@ def test_errors_of_value_carry_sentences(sources: list[Path]) -> None:
 
 @each_package
 def test_plain_errors_are_not_for_people(sources: list[Path]) -> None:
-    """The rooms that people reach give no text to a bare ValueError."""
+    """Packages whose errors people read raise no bare ValueError with a text."""
     for path in sources:
         if path.relative_to(PACKAGE).parts[0] not in ("games", "match", "bots", "arena", "cli"):
             continue

@@ -18,7 +18,7 @@ from tilery.cli.server import add_database, backup, restore
 from tilery.words import Sentence, SpokenError, say, say_many
 
 if TYPE_CHECKING:
-    from tilery.server.tables.host import Host, Listed
+    from tilery.server.tables.host import Host, ListedTable
     from tilery.server.tables.registry import Tables
 
 HOURS = {"h": 1.0, "d": 24.0, "w": 168.0}
@@ -184,10 +184,10 @@ async def _open_and(act: Act, asked: argparse.Namespace) -> None:
 
 
 async def _list(host: Host, tables: Tables, asked: argparse.Namespace) -> None:
-    from tilery.server.tables.host import Wanted  # noqa: PLC0415  (a part that need not be installed)
+    from tilery.server.tables.host import TableFilter  # noqa: PLC0415  (a part that need not be installed)
 
     statuses = (asked.state,) if asked.state in STATES[:4] else ()
-    wanted = Wanted(statuses, asked.search, asked.state == "reported", asked.state == "still")
+    wanted = TableFilter(statuses, asked.search, asked.state == "reported", asked.state == "still")
     found = await host.tables(wanted, asked.limit)
     if asked.json:
         print(json.dumps([_as_json(listed) for listed in found], ensure_ascii=False, indent=1))
@@ -198,11 +198,11 @@ async def _list(host: Host, tables: Tables, asked: argparse.Namespace) -> None:
     print(asked.tell(say_many("{count} table", "{count} tables", count)))
 
 
-def _as_json(listed: Listed) -> dict[str, Any]:
+def _as_json(listed: ListedTable) -> dict[str, Any]:
     return {**vars(listed.row), "people": {str(seat + 1): name for seat, name in sorted(listed.people.items())}}
 
 
-def _line(listed: Listed, now: float, tell: Callable[[str], str]) -> str:
+def _line(listed: ListedTable, now: float, tell: Callable[[str], str]) -> str:
     from tilery.server.tables.texts import duration  # noqa: PLC0415  (a part that need not be installed)
 
     row = listed.row

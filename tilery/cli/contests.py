@@ -55,13 +55,13 @@ def _add_training_flags(commands: Commands, command: argparse.ArgumentParser) ->
         "games": say("games of self-play in each round"),
         "rounds": say("rounds of self-play and fitting"),
         "gate": say("games of each match that decides whether new weights are used"),
-        "keep-one-of": say("one of so many positions is learnt from"),
+        "keep-one-of": say("train on one of this many positions"),
         "hidden": say("units of the network"),
         "epochs": say("passes over the positions"),
         "workers": say("number of threads; default: one per core"),
     }
     _add_self_play_flags(commands, command, counts)
-    about = say("how far results are learnt from rather than what is foreseen later in a game, from 0 to 1")
+    about = say("weight of final results against what is foreseen later in a game, from 0 to 1")
     command.add_argument(
         "--td-lambda", type=commands.share, default=argparse.SUPPRESS, metavar="L", help=commands.tell(about)
     )  # fmt: skip
@@ -129,14 +129,14 @@ def train(asked: argparse.Namespace) -> None:
     from dataclasses import fields  # noqa: PLC0415
 
     from tilery.arena.playing import all_cores  # noqa: PLC0415  (loads the compiler)
-    from tilery.bots.training.train import Course, Trainer  # noqa: PLC0415
+    from tilery.bots.training.train import Trainer, TrainingSettings  # noqa: PLC0415
 
     game = games.find(asked.game)
-    given = {field.name: getattr(asked, field.name) for field in fields(Course) if hasattr(asked, field.name)}
-    course = Course(**{"workers": all_cores(), **given})
+    given = {field.name: getattr(asked, field.name) for field in fields(TrainingSettings) if hasattr(asked, field.name)}
+    settings = TrainingSettings(**{"workers": all_cores(), **given})
     for seats in [asked.seats] if asked.seats else game.seats:
         with tqdm(disable=None) as bar:
-            told = Trainer(game, seats, course, _ticker(asked, bar)).run(asked.out)
+            told = Trainer(game, seats, settings, _ticker(asked, bar)).run(asked.out)
         for sentence in told:
             print(asked.tell(sentence), flush=True)
 
@@ -156,13 +156,15 @@ def calibrate(asked: argparse.Namespace) -> None:
     from dataclasses import fields  # noqa: PLC0415
 
     from tilery.bots import judgement  # noqa: PLC0415  (loads the compiler)
-    from tilery.bots.training.calibrate import Calibrator, Effort  # noqa: PLC0415
+    from tilery.bots.training.calibrate import CalibrationSettings, Calibrator  # noqa: PLC0415
 
     game = games.find(asked.game)
-    given = {field.name: getattr(asked, field.name) for field in fields(Effort) if hasattr(asked, field.name)}
+    given = {
+        field.name: getattr(asked, field.name) for field in fields(CalibrationSettings) if hasattr(asked, field.name)
+    }
     for seats in [asked.seats] if asked.seats else game.seats:
         with tqdm(disable=None) as bar:
-            found = Calibrator(game, seats, Effort(**given), _ticker(asked, bar)).run()
+            found = Calibrator(game, seats, CalibrationSettings(**given), _ticker(asked, bar)).run()
         path = asked.out or judgement.file_of(game, seats)
         judgement.write(path, found)
         judgement.forget()

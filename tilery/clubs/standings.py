@@ -39,7 +39,7 @@ class Game:
         return 1.0 if own < theirs else 0.5 if own == theirs else 0.0
 
     def is_won_by(self, player: int) -> bool:
-        """Tell whether a player has won alone."""
+        """Return whether a player has won alone."""
         return not self.is_bye and self.score(player) == 1.0
 
 
