@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.pages.conftest import OpenPage, Watch
+from tests.pages.conftest import PHONE, OpenPage, Watch
 from tests.pages.person import Person, create_table, enter
 from tests.pages.screens import LOOK
 from tests.server.processes import PATIENCE, ServerProcess
@@ -84,6 +84,25 @@ def test_a_hand_goes_on_when_somebody_else_moves(open_page: OpenPage) -> None:
     before = bob.position
     ann.page.locator("#commit").click()
     bob.wait_for_another_position(before)
+
+
+def test_on_a_phone_the_menu_tells_of_new_messages_and_leads_to_them(open_page: OpenPage) -> None:
+    ann, bob = open_page(viewport=PHONE), open_page()
+    table = create_table(ann, "triqueta", [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}])
+    for seat, page in enumerate((ann, bob)):
+        enter(page, table, seat)
+    mark = """() => getComputedStyle(document.querySelector("#menu > summary"), "::after").width"""
+    assert ann.evaluate(mark) == "auto"
+    bob.locator("#chat summary").click()
+    bob.locator("#chat-text").fill("Take your time")
+    bob.keyboard.press("Enter")
+    ann.wait_for_function(f"() => ({mark})() === '12px'")
+    ann.locator("#menu > summary").click()
+    ann.get_by_role("button", name="Chat 1 new message").click()
+    expect(ann.locator("#messages")).to_be_visible()
+    expect(ann.locator("#messages")).to_contain_text("Take your time")
+    ann.wait_for_function(f"() => ({mark})() === 'auto'")
+    expect(ann.locator(".to-story .unread")).to_be_empty()
 
 
 def test_things_that_are_chosen_together_stay_chosen(open_page: OpenPage) -> None:

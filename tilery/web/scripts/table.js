@@ -44,7 +44,10 @@ const table = new TableController(main, zoom, drawers, explaining, () => fitting
 const focus = new FocusKeeper(main);
 const sounds = new Sounds();
 const notice = new TurnNotice(() => sounds.play("turn", 0.3));
-const tools = new Tools(() => notice.update());
+const tools = new Tools(() => {
+  notice.update();
+  chat.update();
+});
 const sources = new Sources(main);
 const chat = new Chat(main, () => sounds.play("message"));
 const presence = new Presence(main);

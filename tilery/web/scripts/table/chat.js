@@ -1,7 +1,7 @@
 // Messages come apart from the picture of the table, whenever there is a new one. While nobody looks at them they are
 // counted, and each is heard.
 
-import { all } from "../shared/dom.js";
+import { all, around } from "../shared/dom.js";
 import { morph } from "../shared/morph.js";
 import { phrases } from "./server.js";
 
@@ -29,6 +29,13 @@ export class Chat {
       announce(/** @type {CustomEvent<{ data: string }>} */ (event).detail.data);
     });
     main.addEventListener("toggle", () => this.update(), true);
+    main.addEventListener("click", (event) => {
+      const opener = around(event, ".to-story");
+      if (!opener) return;
+      const hasNews = opener.querySelector(".unread")?.textContent;
+      if (hasNews) document.getElementById("chat")?.setAttribute("open", "");
+      requestAnimationFrame(() => this.update()); // the drawer is open then
+    });
     document.addEventListener("visibilitychange", () => this.update());
   }
 
@@ -61,9 +68,12 @@ export class Chat {
     const read = this.#read ?? this.#newest;
     const count = all(this.#main, `#messages ${MESSAGE}`).filter((message) => numberOf(message) > read).length;
     const { unreadOne = "", unreadMany = "" } = phrases();
-    const unread = document.getElementById("unread");
-    if (unread)
-      unread.textContent = count === 0 ? "" : count === 1 ? unreadOne : unreadMany.replace("#", String(count));
+    const text = count === 0 ? "" : count === 1 ? unreadOne : unreadMany.replace("#", String(count));
+    for (const place of all(document, ".unread")) place.textContent = text;
+    // On phones the chat is behind the menu, which has room for a mark only.
+    const menu = document.querySelector("#menu > summary");
+    menu?.toggleAttribute("data-unread", count > 0);
+    menu?.setAttribute("aria-description", text);
   }
 }
 
