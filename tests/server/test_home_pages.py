@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from tests.server.client import Client, Run
+from tests.server.client import Client, Run, person
 from tilery.server.tables.table import Table
 
 
@@ -52,5 +52,19 @@ def test_what_cannot_be_chosen_is_as_usual(run: Run) -> None:
         client.http.cookies.set("name", "%20" + "x" * 99)
         table = await dealt(client)
         assert (table.players[0].name, bots_of(table)) == ("Guest", ["medium"])
+
+    run(play)
+
+
+def test_home_tells_that_a_bot_plays_for_one(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Bob"))
+        await client.http.get(f"/t/{made['id']}/with/{made['seats'][0]}", follow_redirects=True)
+        await client.done("POST", f"/api/tables/{made['id']}/start", made["owner"])
+        home = (await client.http.get("/")).text
+        assert made["id"] in home
+        assert "A bot is playing for you" not in home
+        await client.done("POST", f"/api/tables/{made['id']}/leave", made["seats"][0])
+        assert "A bot is playing for you" in (await client.http.get("/")).text
 
     run(play)

@@ -67,6 +67,8 @@ class OwnTable:
         names = self.page.names
         if self.table.status == "open":
             return say("Waiting for players")
+        if self.seats and all(self.table.players[seat].away for seat in self.seats):
+            return say("A bot is playing for you")
         others = [names[seat] for seat in self.waiting if seat not in self.due]
         if not self.due:
             return say("Waiting for {players}", players=all_of(others)) if others else say("In progress")
