@@ -52,6 +52,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Workers for `-n auto`: half as many again as processors, as most tests of pages and servers wait for others.
+
+    The quick slice waits for nobody.
+    """
+    count = os.cpu_count() or 1
+    return count if config.option.slice == "quick" else count + (count + 1) // 2
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even import what is not in the quick slice."""
     is_left_out = config.option.slice == "quick" and collection_path.is_file() and not _is_quick_file(collection_path)

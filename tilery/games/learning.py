@@ -82,7 +82,5 @@ def highest(fields: tuple[Field, ...]) -> Numbers:
 
 def parted(observation: NDArray[np.generic], fields: tuple[Field, ...]) -> Mapping[str, NDArray[np.generic]]:
     """Views of an observation, or of an array of them, by field and in its shape."""
-    leading = observation.shape[:-1]
-    return {
-        field.name: observation[..., offsets(fields)[field.name]].reshape(*leading, *field.shape) for field in fields
-    }
+    leading, places = observation.shape[:-1], offsets(fields)
+    return {field.name: observation[..., places[field.name]].reshape(*leading, *field.shape) for field in fields}
