@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, Worker, expect
 
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
 from tests.pages.test_together import friends
 
 TOLD = {"title": "Your turn: Topiary", "body": "With Bo.", "url": "/t/abc"}
-SHOWN = """async () => {
-  const registration = await navigator.serviceWorker.ready;
-  return (await registration.getNotifications()).map((message) => message.title);
-}"""
+MESSAGES = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).length"
 # Chromium without a screen forgets a message soon after it was shown, so it is looked at when that happens.
 WATCHED = """() => {
   const show = self.registration.showNotification.bind(self.registration);
@@ -39,8 +36,8 @@ PRESSED = """async () => {
 }"""
 
 
-def deliver(page: Page, told: object) -> None:
-    """Let the browser receive a message, as from its push service."""
+def deliver(page: Page, told: object) -> Worker:
+    """Let the browser receive a message, as from its push service; return the worker, which knows what is shown."""
     devtools: CDPSession = page.context.new_cdp_session(page)
     registrations: list[str] = []
     devtools.on(
@@ -51,22 +48,21 @@ def deliver(page: Page, told: object) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     while not registrations:
         page.wait_for_timeout(50)
+    (worker,) = page.context.service_workers
+    worker.evaluate(WATCHED)
     address = page.evaluate("location.origin")
     message = {"origin": address, "registrationId": registrations[0], "data": json.dumps(told)}
     devtools.send("ServiceWorker.deliverPushMessage", message)
+    return worker
 
 
 def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
     page = open_page(fresh=True)
-    context: BrowserContext = page.context
-    context.grant_permissions(["notifications"])
+    page.context.grant_permissions(["notifications"])
     Person(page, seed=3).play_now("topiary")
     page.goto("/")
     expect(page.locator("#notices")).to_be_visible()
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    (worker,) = context.service_workers
-    worker.evaluate(WATCHED)
-    deliver(page, TOLD)
+    worker = deliver(page, TOLD)
     assert worker.evaluate(SEEN) == [TOLD["title"], TOLD["body"], TOLD["url"]]
     assert worker.evaluate(PRESSED) == [TOLD["url"]]
 
@@ -87,11 +83,11 @@ def test_title_and_icon_count_what_waits_and_no_message_outlives_its_turn(open_p
     home.goto("/")
     expect(home).to_have_title("(1) Tilery")
     assert home.evaluate("localStorage.badge") == "1"
-    deliver(home, {**TOLD, "url": urlsplit(page.url).path, "due": 3})
-    home.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    worker = deliver(home, {**TOLD, "url": urlsplit(page.url).path, "due": 3})
+    assert worker.evaluate(SEEN)[0] == TOLD["title"]
     page.reload()  # its script is the app's from now on
     take_turn(ann)
-    home.wait_for_function(f"async () => (await ({SHOWN})()).length === 0")
+    home.wait_for_function(f"async () => (await ({MESSAGES})()) === 0")
     home.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(home).to_have_title("Tilery")
     home.wait_for_function("() => localStorage.badge === '0'")

@@ -17,7 +17,7 @@ import pytest
 from tests.server.client import BOT, Body, person
 from tests.server.client import server as server_here
 from tests.server.crash import besiege
-from tests.server.processes import ServerProcess, serving
+from tests.server.processes import PATIENCE, ServerProcess, serving
 
 KILLS = 5
 
@@ -211,7 +211,7 @@ def test_what_happens_while_a_table_is_loaded_is_not_missed(
             await has_read.wait()
             await one.move(made, 0, "take 1")
             number = (await one.tables.find(made["id"])).table.number
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await has_heard.wait()
                 may_go_on.set()
                 live = await loading
