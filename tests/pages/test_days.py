@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import OpenPage, Watch, ready
 from tests.pages.person import Person
 from tests.pages.test_inviting import invite_link, join
-from tests.pages.test_notices import SHOWN, deliver, take_turn
+from tests.pages.test_notices import show_and_press, take_turn
 from tests.pages.test_order import write
 from tests.pages.test_together import finish
 from tests.server.moved_clock import AHEAD, PROGRAM, Calendar
@@ -86,9 +86,7 @@ def play_after_a_message(bob: Person, ann: Person, calendar: Calendar) -> None:
         told = wait_for_message(service)
         assert told["title"] == "Your turn: Topiary"
         assert table.endswith(told["url"])
-        deliver(page, told)
-        page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
-        assert page.evaluate(SHOWN)[0][2] == told["url"]
+        assert show_and_press(page, told) == ([told["title"], told["body"], told["url"]], [told["url"]])
         page.goto(told["url"])
         take_turn(bob)
         assert len(service.got) == 1

@@ -56,6 +56,15 @@ def deliver(page: Page, told: object) -> None:
     devtools.send("ServiceWorker.deliverPushMessage", message)
 
 
+def show_and_press(page: Page, told: object) -> tuple[list[str], list[str]]:
+    """Let the browser receive a message and press it; return what it said, and what was opened."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    (worker,) = page.context.service_workers
+    worker.evaluate(WATCHED)
+    deliver(page, told)
+    return worker.evaluate(SEEN), worker.evaluate(PRESSED)
+
+
 def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
     page = open_page(fresh=True)
     context: BrowserContext = page.context
@@ -63,12 +72,7 @@ def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: Op
     Person(page, seed=3).play_now("topiary")
     page.goto("/")
     expect(page.locator("#notices")).to_be_visible()
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    (worker,) = context.service_workers
-    worker.evaluate(WATCHED)
-    deliver(page, TOLD)
-    assert worker.evaluate(SEEN) == [TOLD["title"], TOLD["body"], TOLD["url"]]
-    assert worker.evaluate(PRESSED) == [TOLD["url"]]
+    assert show_and_press(page, TOLD) == ([TOLD["title"], TOLD["body"], TOLD["url"]], [TOLD["url"]])
 
 
 COUNTED = """() => {

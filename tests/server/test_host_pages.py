@@ -39,7 +39,8 @@ async def reported(client: Client) -> Body:
 
 ACTIONS = (
     "/host/ban", "/host/unban", "/host/announce",
-    *(f"/host/t/{{id}}/{name}" for name in ("watch", "close", "delete", "remove-person", "ban-person", "remove-message", "handled")),
+    *(f"/host/t/{{id}}/{name}" for name in ("watch", "close", "delete", "handled")),
+    *(f"/host/t/{{id}}/{name}" for name in ("remove-person", "ban-person", "remove-message")),
 )  # fmt: skip
 
 

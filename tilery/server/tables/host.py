@@ -212,8 +212,8 @@ class Host:
         await self._ban([(read_network(text), None)], hours, reason=reason)
 
     async def ban_person(self, table_id: str, seat: int, hours: float, reason: str = "", *, wide: bool = False) -> None:
-        """Ban the browsers and programs that hold a seat, or held it until they were removed; with `wide`, also everybody
-        at their addresses."""
+        """Ban the browsers and programs that hold a seat, or held it until they were removed; with `wide`, also
+        everybody at their addresses."""
         held = await self._storage.read(lambda connection: host_queries.holders(connection, table_id, seat))
         if not held:
             raise Refusal("not_seated", say("Nobody but the owner has this seat."))
