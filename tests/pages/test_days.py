@@ -3,6 +3,7 @@ loses a device, one goes on holiday, one is rude and is removed; those who are l
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,15 +117,20 @@ def go_on_holiday(dora: Person, ann: Page, calendar: Calendar) -> None:
     dora.page.locator("#menu summary").click()
     dora.page.get_by_role("button", name="Go on holiday").click()
     expect(own_seat).to_contain_text("on holiday")
+    left = re.compile(r"^2\sd 2[23]\sh$")
+    expect(own_seat.locator(".clock.stopped")).to_have_text(left)
     before = dora.position
     calendar.wait(4 * DAY)
     dora.page.reload()
     assert dora.is_mine
     assert dora.position == before
     expect(own_seat).to_contain_text("on holiday")
+    expect(dora.page.locator("#player-3 .clock.stopped")).to_have_text(left)
     dora.page.locator("#menu summary").click()
     dora.page.get_by_role("button", name="End my holiday").click()
     expect(own_seat).not_to_contain_text("on holiday")
+    expect(own_seat.locator(".clock")).to_have_text(left)
+    expect(own_seat.locator(".clock.stopped")).to_have_count(0)
     take_turn(dora)
 
 
