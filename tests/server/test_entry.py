@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.client import OPEN, Body, Client, Run, person
 from tests.server.test_clubs import play_out
-from tests.server.test_days import browser
+from tests.server.test_days import DAY, browser
 from tests.server.test_people import press
 from tilery.server.pages import card
 from tilery.server.tables.host import Host
@@ -220,6 +220,31 @@ def test_a_private_game_in_progress_shows_its_cover_alone(run: Run) -> None:
         assert pictures[0] == pictures[1]
         assert "Ben" not in pictures[0]
         assert "Ann is playing" in pictures[0]
+
+    run(play)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_without_a_link_nothing_tells_how_far_a_private_game_is(run: Run, language: str) -> None:
+    """Page and picture, as they are sent, stay the same whatever is played and said."""
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Ben"), game="triqueta", start=True, seconds_per_move=3 * DAY)
+        cookie = {"cookie": f"language={language}"}
+
+        async def seen() -> list[bytes]:
+            page = await client.http.get(f"/t/{made['id']}", headers=cookie)
+            picture = await client.http.get(f"/t/{made['id']}/card.png?language={language}")
+            assert (page.status_code, picture.status_code) == (200, 200)
+            return [page.content, picture.content]
+
+        before = await seen()
+        for _ in range(3):
+            match = (await client.tables.find(made["id"])).table.started_match
+            seat = match.waiting[0]
+            await client.move(made, seat, str(match.legal_moves(seat)[0]))
+        await client.done("POST", f"/api/tables/{made['id']}/chat", made["seats"][1], {"text": "well played"})
+        assert await seen() == before
 
     run(play)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
+from zlib import crc32
 
 import segno
 from starlette.responses import RedirectResponse, Response
@@ -115,9 +116,13 @@ def qr_code(link: str) -> str:
 def preview(request: PageRequest, page: TablePage, inviter: str) -> dict[str, str]:
     """Return what messengers show of a table's address."""
     address = f"{request.base}/t/{page.table.id}"
+    title, description = card.headline(page, inviter), page.words(card.about(page.table, page.language))
+    # Messengers keep a picture by its address, which therefore changes with it; but the number of events at a table
+    # that shows its cover alone is nobody's business.
+    version = page.table.number if card.is_shown(page.table) else crc32(f"{title} {description}".encode())
     return {
-        "title": card.headline(page, inviter),
-        "description": page.words(card.about(page.table, page.language)),
+        "title": title,
+        "description": description,
         "address": address,
-        "picture": f"{address}/card.png?language={page.language}&v={page.table.number}",
+        "picture": f"{address}/card.png?language={page.language}&v={version}",
     }
