@@ -3,6 +3,7 @@ messengers show, which never holds what is hidden."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import struct
 
@@ -188,6 +189,42 @@ def test_messengers_find_a_picture_of_the_table(run: Run) -> None:
         assert answer.headers["content-type"] == "image/png"
         assert size_of(answer.content) == (1200, 630)
         assert (await client.http.get("/t/aaaaaaaaaaaa/card.png")).status_code == 404
+
+    run(play)
+
+
+def test_pictures_are_drawn_one_at_a_time_and_by_turns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address asked for sixteen at once, and for seconds nobody else got an answer."""
+    drawn_names: list[str] = []
+    busy = 0
+
+    async def slowly(table: Table, language: str, inviter: str = "") -> bytes:
+        nonlocal busy
+        del language, inviter
+        drawn_names.append(table.name)
+        busy += 1
+        assert busy == 1
+        await asyncio.sleep(0.02)
+        busy -= 1
+        return b"png"
+
+    monkeypatch.setattr(card, "png_of", slowly)
+
+    async def play(client: Client) -> None:
+        names = [*(f"crowd {number}" for number in range(5)), "Ann"]
+        made = [await client.table(person("Ann"), OPEN, name=name, public=True) for name in names]
+
+        async def seen(table: Body, address: str) -> None:
+            http = httpx.AsyncClient(
+                transport=httpx.ASGITransport(client.app, client=(address, 1)), base_url="http://table"
+            )
+            assert (await http.get(f"/t/{table['id']}/card.png")).content == b"png"
+
+        crowd = [asyncio.create_task(seen(table, "192.0.2.1")) for table in made[:5]]
+        await asyncio.sleep(0.01)
+        await asyncio.gather(*crowd, seen(made[5], "192.0.2.2"))
+        assert len(drawn_names) == 6
+        assert drawn_names.index("Ann") <= 2, "behind the one that was being drawn, and perhaps one more"
 
     run(play)
 
