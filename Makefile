@@ -108,7 +108,7 @@ words: $(VENV)/ready
 audit: $(VENV)/ready
 	$(BIN)/nox --session audit
 
-dist: $(VENV)/ready
+dist: $(VENV)/playable
 	rm -rf dist
 	$(BIN)/python -m hatchling build
 

@@ -3,6 +3,7 @@ loses a device, one goes on holiday, one is rude and is removed; those who are l
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import OpenPage, Watch, ready
 from tests.pages.person import Person
 from tests.pages.test_inviting import invite_link, join
-from tests.pages.test_notices import SEEN, deliver, take_turn
+from tests.pages.test_notices import show_and_press, take_turn
 from tests.pages.test_order import write
 from tests.pages.test_together import finish
 from tests.server.moved_clock import AHEAD, PROGRAM, Calendar
@@ -86,7 +87,7 @@ def play_after_a_message(bob: Person, ann: Person, calendar: Calendar) -> None:
         told = wait_for_message(service)
         assert told["title"] == "Your turn: Topiary"
         assert table.endswith(told["url"])
-        assert deliver(page, told).evaluate(SEEN) == [told["title"], told["body"], told["url"]]
+        assert show_and_press(page, told) == ([told["title"], told["body"], told["url"]], [told["url"]])
         page.goto(told["url"])
         take_turn(bob)
         assert len(service.got) == 1
@@ -116,15 +117,20 @@ def go_on_holiday(dora: Person, ann: Page, calendar: Calendar) -> None:
     dora.page.locator("#menu summary").click()
     dora.page.get_by_role("button", name="Go on holiday").click()
     expect(own_seat).to_contain_text("on holiday")
+    left = re.compile(r"^2\sd 2[23]\sh$")
+    expect(own_seat.locator(".clock.stopped")).to_have_text(left)
     before = dora.position
     calendar.wait(4 * DAY)
     dora.page.reload()
     assert dora.is_mine
     assert dora.position == before
     expect(own_seat).to_contain_text("on holiday")
+    expect(dora.page.locator("#player-3 .clock.stopped")).to_have_text(left)
     dora.page.locator("#menu summary").click()
     dora.page.get_by_role("button", name="End my holiday").click()
     expect(own_seat).not_to_contain_text("on holiday")
+    expect(own_seat.locator(".clock")).to_have_text(left)
+    expect(own_seat.locator(".clock.stopped")).to_have_count(0)
     take_turn(dora)
 
 

@@ -56,15 +56,19 @@ def deliver(page: Page, told: object) -> Worker:
     return worker
 
 
+def show_and_press(page: Page, told: object) -> tuple[list[str], list[str]]:
+    """Let the browser receive a message and press it; return what it said, and what was opened."""
+    worker = deliver(page, told)
+    return worker.evaluate(SEEN), worker.evaluate(PRESSED)
+
+
 def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
     page = open_page(fresh=True)
     page.context.grant_permissions(["notifications"])
     Person(page, seed=3).play_now("topiary")
     page.goto("/")
     expect(page.locator("#notices")).to_be_visible()
-    worker = deliver(page, TOLD)
-    assert worker.evaluate(SEEN) == [TOLD["title"], TOLD["body"], TOLD["url"]]
-    assert worker.evaluate(PRESSED) == [TOLD["url"]]
+    assert show_and_press(page, TOLD) == ([TOLD["title"], TOLD["body"], TOLD["url"]], [TOLD["url"]])
 
 
 COUNTED = """() => {

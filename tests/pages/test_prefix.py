@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.pages.conftest import OpenPage, Watch, ready
 from tests.pages.person import Person
 from tests.pages.test_days import wait_for_message
-from tests.pages.test_notices import PRESSED, deliver, take_turn
+from tests.pages.test_notices import show_and_press, take_turn
 from tests.server.moved_clock import AHEAD, PROGRAM, Calendar
 from tests.server.test_notices import push_service
 from tests.server.test_proxies import (
@@ -89,7 +89,7 @@ def be_told(bob: Page, ann: Person, below: Below) -> None:
         told = wait_for_message(service)
         assert told["url"].startswith("/tiles/t/")
         assert ann.page.url.endswith(told["url"])
-        assert deliver(bob, told).evaluate(PRESSED) == [told["url"]]
+        assert show_and_press(bob, told)[1] == [told["url"]]
 
 
 def test_two_people_play_and_one_is_told(below: Below, open_page: OpenPage, watches: list[Watch]) -> None:

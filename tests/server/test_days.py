@@ -179,6 +179,8 @@ def test_votes_and_holidays_through_the_api(run: Run) -> None:
         await client.done("POST", f"{path}/holiday", made["seats"][0], {"on": True})
         seen = await client.done("GET", path, made["seats"][1])
         assert seen["players"][0]["holiday_until"] is not None
+        home = await page(client, "/", made["seats"][1])
+        assert "2 d 23 h left" in home or "3 d 0 h left" in home, "what the clock shows that the holiday stopped"
         status, told = await client.ask("POST", f"{path}/hand-over", made["seats"][1], {"seat": 0})
         assert (status, told["error"]["code"]) == (409, "on_holiday")
         await client.done("POST", f"{path}/holiday", made["seats"][0], {"on": False})

@@ -3,6 +3,7 @@ messengers show, which never holds what is hidden."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import struct
 
@@ -11,7 +12,7 @@ import pytest
 
 from tests.server.client import OPEN, Body, Client, Run, person
 from tests.server.test_clubs import play_out
-from tests.server.test_days import browser
+from tests.server.test_days import DAY, browser
 from tests.server.test_people import press
 from tilery.server.pages import card
 from tilery.server.tables.host import Host
@@ -192,6 +193,42 @@ def test_messengers_find_a_picture_of_the_table(run: Run) -> None:
     run(play)
 
 
+def test_pictures_are_drawn_one_at_a_time_and_by_turns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address asked for sixteen at once, and for seconds nobody else got an answer."""
+    drawn_names: list[str] = []
+    busy = 0
+
+    async def slowly(table: Table, language: str, inviter: str = "") -> bytes:
+        nonlocal busy
+        del language, inviter
+        drawn_names.append(table.name)
+        busy += 1
+        assert busy == 1
+        await asyncio.sleep(0.02)
+        busy -= 1
+        return b"png"
+
+    monkeypatch.setattr(card, "png_of", slowly)
+
+    async def play(client: Client) -> None:
+        names = [*(f"crowd {number}" for number in range(5)), "Ann"]
+        made = [await client.table(person("Ann"), OPEN, name=name, public=True) for name in names]
+
+        async def seen(table: Body, address: str) -> None:
+            http = httpx.AsyncClient(
+                transport=httpx.ASGITransport(client.app, client=(address, 1)), base_url="http://table"
+            )
+            assert (await http.get(f"/t/{table['id']}/card.png")).content == b"png"
+
+        crowd = [asyncio.create_task(seen(table, "192.0.2.1")) for table in made[:5]]
+        await asyncio.sleep(0.01)
+        await asyncio.gather(*crowd, seen(made[5], "192.0.2.2"))
+        assert len(drawn_names) == 6
+        assert drawn_names.index("Ann") <= 2, "behind the one that was being drawn, and perhaps one more"
+
+    run(play)
+
+
 def test_a_game_without_drawings_has_a_picture_too(run: Run) -> None:
     async def play(client: Client) -> None:
         made = await private_table(client, await browser(client), "pebbles")
@@ -220,6 +257,31 @@ def test_a_private_game_in_progress_shows_its_cover_alone(run: Run) -> None:
         assert pictures[0] == pictures[1]
         assert "Ben" not in pictures[0]
         assert "Ann is playing" in pictures[0]
+
+    run(play)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_without_a_link_nothing_tells_how_far_a_private_game_is(run: Run, language: str) -> None:
+    """Page and picture, as they are sent, stay the same whatever is played and said."""
+
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Ben"), game="triqueta", start=True, seconds_per_move=3 * DAY)
+        cookie = {"cookie": f"language={language}"}
+
+        async def seen() -> list[bytes]:
+            page = await client.http.get(f"/t/{made['id']}", headers=cookie)
+            picture = await client.http.get(f"/t/{made['id']}/card.png?language={language}")
+            assert (page.status_code, picture.status_code) == (200, 200)
+            return [page.content, picture.content]
+
+        before = await seen()
+        for _ in range(3):
+            match = (await client.tables.find(made["id"])).table.started_match
+            seat = match.waiting[0]
+            await client.move(made, seat, str(match.legal_moves(seat)[0]))
+        await client.done("POST", f"/api/tables/{made['id']}/chat", made["seats"][1], {"text": "well played"})
+        assert await seen() == before
 
     run(play)
 

@@ -183,6 +183,54 @@ def test_a_player_is_banned_without_anybody_knowing_an_address(wide: bool, datab
     run_on(database, play)
 
 
+@pytest.mark.parametrize("begun", [True, False])
+def test_who_was_removed_can_still_be_banned(begun: bool, database: str) -> None:
+    """The guide says: remove the message, remove the person, ban them. A ban found nobody then."""
+
+    async def play(client: Client) -> None:
+        made = await talking(client)
+        if begun:
+            await client.done("POST", f"{path_of(made)}/start", made["owner"])
+        await admin(database, "remove-person", made["id"], "2")
+        await admin(database, "ban", made["id"], "2")
+        await soon(lambda: client.tables.host.has_bans)
+        status, answer = await client.ask(
+            "POST", "/api/tables", made["seats"][1], {"game": "pebbles", "players": [OPEN]}
+        )
+        assert (status, answer["error"]["code"]) == (403, "banned")
+        assert (await client.ask("GET", path_of(made), made["owner"]))[0] == 200
+
+    run_on(database, play)
+
+
+def test_a_report_is_shown_and_marked_as_handled(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def play(client: Client) -> None:
+        made = await talking(client)
+        number = (await client.tables.find(made["id"])).table.number
+        report = {"number": number, "note": "not nice"}
+
+        async def told(*arguments: str) -> str:
+            capsys.readouterr()
+            await admin(database, *arguments)
+            return capsys.readouterr().out
+
+        await client.done("POST", f"{path_of(made)}/report", made["seats"][0], report)
+        assert "Reported by Ann  not nice\n" in await told("show", made["id"])
+        assert "1 report" in await told("list")
+        await admin(database, "handled", made["id"])
+        assert "report" not in await told("list")
+        assert "Reported" not in await told("show", made["id"])
+        await admin(database, "handled", "no-such-tabl", code=1)
+        await client.done("POST", f"{path_of(made)}/report", made["owner"], report)
+        await client.done("POST", f"{path_of(made)}/chat", made["seats"][1], {"text": "fools I said"})
+        await client.done("POST", f"{path_of(made)}/report", made["owner"], {"number": number + 1, "note": ""})
+        assert "2 reports" in await told("list")
+        await admin(database, "remove-message", made["id"], str(number))
+        assert "1 report" in await told("list"), "a message that is gone needs nobody any more"
+
+    run_on(database, play)
+
+
 def test_everything_is_written_down_without_names(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def play(client: Client) -> None:
         made = await talking(client)

@@ -8,6 +8,7 @@ import pytest
 from tests.server.client import Body, Client, Run
 from tests.server.test_host import talking
 from tests.server.test_moderation import FORM, Guest, owner_of
+from tests.server.test_tables import path_of
 from tilery.server.tables.host import Host
 
 
@@ -38,7 +39,8 @@ async def reported(client: Client) -> Body:
 
 ACTIONS = (
     "/host/ban", "/host/unban", "/host/announce",
-    *(f"/host/t/{{id}}/{name}" for name in ("watch", "close", "delete", "remove-person", "remove-message", "handled")),
+    *(f"/host/t/{{id}}/{name}" for name in ("watch", "close", "delete", "handled")),
+    *(f"/host/t/{{id}}/{name}" for name in ("remove-person", "ban-person", "remove-message")),
 )  # fmt: skip
 
 
@@ -97,6 +99,7 @@ def test_a_host_sees_to_a_report(run: Run) -> None:
         http, here = await entered(client), f"/host/t/{made['id']}"
         await acted(http, f"{here}/remove-message", message=made["message"])
         assert "fools" not in (await http.get(here)).text
+        assert "state-reported" not in (await http.get("/host")).text, "its reports are handled with it"
         await acted(http, f"{here}/remove-person", player=1, hours=24)
         assert client.tables.host.has_bans
         assert (await client.ask("GET", f"/api/tables/{made['id']}", made["seats"][1]))[0] == 403
@@ -110,7 +113,36 @@ def test_a_host_sees_to_a_report(run: Run) -> None:
         assert (await http.get(here)).status_code == 404
         done = await Host(client.tables, "test").done_lately(99)
         assert {each.by for each in done if each.action != "add key"} == {"Ann"}
-        assert len(done) == 8
+        assert len(done) == 7, "nothing was left to handle"
+
+    run(play)
+
+
+def test_a_host_bans_whom_the_owner_has_removed(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await reported(client)
+        await client.done("POST", f"{path_of(made)}/start", made["owner"])
+        await client.done("POST", f"{path_of(made)}/remove", made["owner"], {"seat": 1})
+        http, here = await entered(client), f"/host/t/{made['id']}"
+        assert f'action="{here}/ban-person"' in (await http.get(here)).text
+        await acted(http, f"{here}/ban-person", player=1, hours=24)
+        status, answer = await client.ask("GET", f"/api/tables/{made['id']}", made["seats"][1])
+        assert (status, answer["error"]["code"]) == (403, "banned")
+        assert (await client.ask("GET", f"/api/tables/{made['id']}", made["owner"]))[0] == 200
+
+    run(play)
+
+
+def test_removing_somebody_outlives_a_draw_by_lot(run: Run) -> None:
+    """Lots move what secrets open; who was removed stays shut out."""
+
+    async def play(client: Client) -> None:
+        made = await reported(client)
+        await client.done("POST", f"{path_of(made)}/remove", made["owner"], {"seat": 1})
+        owner = await owner_of(client, made)
+        assert (await owner.post(f"/t/{made['id']}/lots"))[0] in (200, 303)
+        status, answer = await client.ask("GET", f"/api/tables/{made['id']}", made["seats"][1])
+        assert (status, answer["error"]["code"]) == (403, "removed")
 
     run(play)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import httpx
@@ -40,7 +41,7 @@ def test_a_personal_link_opens_all_tables_on_another_device(run: Run) -> None:
         asked = await client.http.get(link)
         assert asked.status_code == 200
         assert "Play as Ann on this device?" in asked.text
-        assert ann not in asked.text  # the page itself does not carry the secret on
+        assert ann not in asked.text.replace(f'name="back" value="{link.replace("&", "&amp;")}"', "")
         answer = await client.http.post(link, data={"name": "Ann", "language": "fr"})
         assert cookie_of(answer) == ann
         assert "language=fr" in ",".join(answer.headers.get_list("set-cookie"))
@@ -61,6 +62,29 @@ def test_nothing_is_given_away_by_opening_a_link(run: Run) -> None:
         assert linked(await page(client, "/", bad)) == []
         await press(client, link, victim, along="on")
         assert linked(await page(client, "/", bad)) == [made["id"]]
+
+    run(play)
+
+
+def test_the_page_of_a_secret_link_does_not_tell_its_address(run: Run) -> None:
+    """Browsers send the address of a page with all that it loads (`Referer`), and proxies log that."""
+
+    async def play(client: Client) -> None:
+        made, ann = await client.table(person("Ann"), person("Bo")), await browser(client)
+        personal = await personal_link(client, ann)
+        unknown = f"/t/{made['id']}/with/{'x' * 24}"
+        for link, status in ((personal, 200), (unknown, 404)):
+            answer = await client.http.get(link)
+            assert answer.status_code == status
+            assert answer.headers["referrer-policy"] == "strict-origin"
+            told = re.search(r'name="back" value="([^"]+)"', answer.text)
+            assert told is not None
+            back = await client.http.post("/settings", data={"language": "de", "back": html.unescape(told[1])})
+            assert back.headers["location"] == link, "who changes the language comes back"
+        assert 'name="back"' not in (await client.http.get("/me")).text
+        for elsewhere in ("https://example.org/t/x", "//example.org", "javascript:alert(1)", "t/x", "/\\example.org"):
+            back = await client.http.post("/settings", data={"language": "de", "back": elsewhere})
+            assert back.headers["location"] == "/"
 
     run(play)
 

@@ -76,7 +76,10 @@ def nginx(port: int, folder: Path, more: Mapping[str, str] = MappingProxyType({}
 def nginx_changes(port: int, own: int, folder: Path) -> dict[str, str]:
     """What of the sample has to be another for a server at a port, behind an nginx at a port of its own."""
     return {
+        "listen 80;": f"listen 127.0.0.1:{free_port()};",
+        "    listen [::]:80;\n": "",
         "listen 443 ssl": f"listen 127.0.0.1:{own} ssl",
+        "    listen [::]:443 ssl;\n": "",
         "tiles.example;": "localhost;",
         "/etc/letsencrypt/live/tiles.example": str(folder),
         "/var/log/nginx/tilery": f"{folder}/tilery",

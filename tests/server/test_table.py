@@ -305,6 +305,8 @@ def test_a_holiday_stops_the_clock_within_its_budget() -> None:
     at = started(settings=Settings(seconds_per_move=3 * DAY, holiday_seconds=5 * DAY))
     at = happen(at, commands.holiday(at, 0, True, DAY), DAY)
     assert at.time_up(0) == 8 * DAY  # if the whole budget is used up
+    left = [at.players[0].time_left(at.settings, day * DAY) for day in (1, 4, 6, 7, 9)]
+    assert left == [2 * DAY, 2 * DAY, 2 * DAY, DAY, 0], "the clock stands still, and goes on when the budget is used up"
     with refused("on_holiday"):
         commands.hand_over(at, 0, 3 * DAY, by=1)
     at = happen(at, commands.holiday(at, 0, False, 3 * DAY), 3 * DAY)

@@ -52,6 +52,8 @@ def add_commands(commands: Commands) -> None:
     _add_table(command, tell)
     about = say("the number of the message; see: tilery admin show")
     command.add_argument("number", type=admin.count, help=tell(about))
+    command = admin.add("handled", _acting(_handled), say("mark the reports at a table as handled"))
+    _add_table(command, tell)
 
     _add_for_everybody(admin, reader(_hours, tell))
     _add_expiry(admin)
@@ -221,12 +223,15 @@ async def _show(host: Host, tables: Tables, asked: argparse.Namespace) -> None:
     for seat, name in sorted(listed.people.items()):
         gone = tell(say("removed from the table")) if table.players[seat].is_removed else ""
         print(f"  {seat + 1}  {name or NOTHING}  {gone}".rstrip())
-    reported = {report.number: report for report in await host.reports(asked.table) if not report.handled}
+    reports = [report for report in await host.reports(asked.table) if not report.handled]
     for event in table.events:
         if event.kind == "chat" and event.body["text"]:
             assert event.seat is not None
-            flag = tell(say("reported")) if event.number in reported else ""
-            print(f"  #{event.number}  {event.seat + 1}  {_when(event.at)}  {event.body['text']}  {flag}".rstrip())
+            print(f"  #{event.number}  {event.seat + 1}  {_when(event.at)}  {event.body['text']}")
+            for report in reports:
+                if report.number == event.number:
+                    who = tell(say("a spectator")) if report.by is None else listed.people.get(report.by) or NOTHING
+                    print(f"      {tell(say('Reported by {player}', player=who))}  {report.note}".rstrip())
 
 
 def _when(at: float) -> str:
@@ -288,6 +293,12 @@ async def _remove_person(host: Host, _tables: Tables, asked: argparse.Namespace)
 async def _remove_message(host: Host, _tables: Tables, asked: argparse.Namespace) -> None:
     await host.remove_message(asked.table, asked.number)
     _say(asked, say("The message is removed."))
+
+
+async def _handled(host: Host, _tables: Tables, asked: argparse.Namespace) -> None:
+    await host.find(asked.table)
+    await host.handle_reports(asked.table)
+    _say(asked, say("The reports are marked as handled."))
 
 
 async def _ban(host: Host, _tables: Tables, asked: argparse.Namespace) -> None:

@@ -7,6 +7,7 @@ invitation does: the game's cover, for how many it is, and who invites or plays.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import textwrap
 from collections.abc import Sequence
@@ -16,7 +17,6 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-import resvg_py
 from babel.dates import format_date
 
 from tilery import games
@@ -24,6 +24,7 @@ from tilery.games import art
 from tilery.games.drawing import Picture
 from tilery.games.lettering import lettered
 from tilery.server.pages.flat_svg import StyleSheet
+from tilery.server.pages.rasterizer import rasterized
 from tilery.server.pages.static_files import WEB
 from tilery.server.pages.symbols import used_symbols
 from tilery.server.pages.table_page import TablePage
@@ -159,16 +160,14 @@ def _picture(table: Table) -> Picture | None:
 # Drawing it.
 
 
-def to_png(card: Card) -> bytes:
-    """Render a card, 1200 by 630."""
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=_sheet(card.game).flatten(to_svg(card)),
-            font_files=FONTS,
-            serif_family="Source Serif 4",
-            sans_serif_family="Cabin",
-        )
-    )
+async def png_of(table: Table, language: str, inviter: str = "") -> bytes:
+    """Draw the card of a table, 1200 by 630."""
+
+    def draw() -> str:
+        card = card_of(table, language, inviter)
+        return _sheet(card.game).flatten(to_svg(card))
+
+    return await rasterized(await asyncio.to_thread(draw), FONTS)
 
 
 def to_svg(card: Card) -> str:

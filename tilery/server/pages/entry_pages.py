@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
+from weakref import WeakValueDictionary
+from zlib import crc32
 
 import segno
 from starlette.responses import RedirectResponse, Response
 
 from tilery import games
+from tilery.server.config import Config
 from tilery.server.http.routing import Route
 from tilery.server.pages import card
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.preferences import known_name, remember_name
 from tilery.server.pages.table_page import TablePage
+from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import CARD
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import HOSTING, TableService
@@ -30,6 +34,15 @@ CARD_SECONDS = 60
 
 class EntryPages(PageBase):
     """The handlers."""
+
+    def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
+        super().__init__(service, config, renderer)
+        self._drawing = asyncio.Lock()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def _turn(self, client: str) -> asyncio.Lock:
+        """Return what one client waits for: it has one picture drawn at a time, so that others come in between."""
+        return self._turns.setdefault(client, asyncio.Lock())
 
     def routes(self) -> list[Route]:
         return [
@@ -48,11 +61,12 @@ class EntryPages(PageBase):
         key = ("card", language)
         if (png := live.rendered.get(key)) is None:
             self._service.budget.spend(request.caller, CARD)
-            table = live.table.for_thread()
-            inviter = await self._service.joining.inviter(table)
-            png = await asyncio.to_thread(lambda: card.to_png(card.card_of(table, language, inviter)))
-            if live.table.number == table.number:
-                live.rendered[key] = png
+            async with self._turn(request.caller.client), self._drawing:
+                table = live.table.for_thread()
+                inviter = await self._service.joining.inviter(table)
+                png = live.rendered.get(key) or await card.png_of(table, language, inviter)
+                if live.table.number == table.number:
+                    live.rendered[key] = png
         headers = {"cache-control": f"public, max-age={CARD_SECONDS}", "x-content-type-options": "nosniff"}
         return Response(png, headers=headers, media_type="image/png")
 
@@ -115,9 +129,13 @@ def qr_code(link: str) -> str:
 def preview(request: PageRequest, page: TablePage, inviter: str) -> dict[str, str]:
     """Return what messengers show of a table's address."""
     address = f"{request.base}/t/{page.table.id}"
+    title, description = card.headline(page, inviter), page.words(card.about(page.table, page.language))
+    # Messengers keep a picture by its address, which therefore changes with it; but the number of events at a table
+    # that shows its cover alone is nobody's business.
+    version = page.table.number if card.is_shown(page.table) else crc32(f"{title} {description}".encode())
     return {
-        "title": card.headline(page, inviter),
-        "description": page.words(card.about(page.table, page.language)),
+        "title": title,
+        "description": description,
         "address": address,
-        "picture": f"{address}/card.png?language={page.language}&v={page.table.number}",
+        "picture": f"{address}/card.png?language={page.language}&v={version}",
     }

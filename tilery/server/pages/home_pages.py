@@ -142,7 +142,7 @@ class HomePages(PageBase):
     async def change_settings(self, request: PageRequest) -> Response:
         """Set the language or the theme, and return to the page that asked."""
         form = await request.form()
-        response = RedirectResponse(request.came_from, 303)
+        response = RedirectResponse(request.came_from(form.get("back", "")), 303)
         for name, known in (("language", LANGUAGES), ("theme", THEMES)):
             if form.get(name) in known:
                 response.set_cookie(name, form[name], max_age=YEAR, samesite="lax")

@@ -100,6 +100,7 @@ class HostPages(PageBase):
             self._route("POST", f"{HOST_TABLE}/close", self.close),
             self._route("POST", f"{HOST_TABLE}/delete", self.delete),
             self._route("POST", f"{HOST_TABLE}/remove-person", self.remove_person),
+            self._route("POST", f"{HOST_TABLE}/ban-person", self.ban_person),
             self._route("POST", f"{HOST_TABLE}/remove-message", self.remove_message),
             self._route("POST", f"{HOST_TABLE}/handled", self.handled),
         ]
@@ -245,6 +246,14 @@ class HostPages(PageBase):
             hours = forms.number(form, "hours", 1, LONGEST_BAN)
             await host.ban_person(request.table_id, seat, hours, wide=form.get("wide") == "on")
         await host.remove_person(request.table_id, seat)
+        return _back(request)
+
+    async def ban_person(self, request: PageRequest) -> Response:
+        """Shut out somebody who has no seat to lose: whom the table's owner has removed, or whose game is over."""
+        host, form = await self._host(request), await request.form()
+        hours = forms.number(form, "hours", 1, LONGEST_BAN)
+        seat = forms.number(form, "player", 0, LAST_SEAT)
+        await host.ban_person(request.table_id, seat, hours, wide=form.get("wide") == "on")
         return _back(request)
 
     async def remove_message(self, request: PageRequest) -> Response:

@@ -48,8 +48,10 @@ class OwnTable:
     @cached_property
     def seconds_left(self) -> float | None:
         """The least time that any player has left; only their own seats count if one of these is due."""
-        ends = [end for seat in self.due or self.waiting if (end := self.table.time_up(seat)) is not None]
-        return max(0.0, min(ends) - self.now) if ends else None
+        clocks = [
+            self.table.players[seat].time_left(self.table.settings, self.now) for seat in self.due or self.waiting
+        ]
+        return min((left for left in clocks if left is not None), default=None)
 
     @property
     def left(self) -> Sentence | None:

@@ -93,11 +93,17 @@ class PageRequest:
         return self.http.headers.get("x-tilery") == "script"
 
     @property
-    def came_from(self) -> str:
-        """The page of ours from which this was asked for, with its query; home if it does not say."""
-        page = urlsplit(self.http.headers.get("referer", ""))
-        path = page.path.removeprefix(self.root)
-        if page.netloc != self.http.headers.get("host") or not path.startswith("/") or "//" in path:
+    def address(self) -> str:
+        """The address of this page below the server's own, with its query."""
+        return urlunsplit(("", "", self.http.url.path.removeprefix(self.root), self.http.url.query, ""))
+
+    def came_from(self, told: str = "") -> str:
+        """Return the page of ours from which this was asked for, with its query: what its form told, or else what the
+        browser says; home if neither does."""
+        page = urlsplit(told or self.http.headers.get("referer", ""))
+        path = page.path if told else page.path.removeprefix(self.root)
+        is_ours = not (page.scheme or page.netloc) if told else page.netloc == self.http.headers.get("host")
+        if not is_ours or not path.startswith("/") or "//" in path or "\\" in path:
             return "/"
         return urlunsplit(("", "", path, page.query, ""))
 

@@ -31,6 +31,8 @@ PAGE_HEADERS = {
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
 }
+SECRET_PART = "/with/"
+"""What the addresses of all secret links contain."""
 
 
 class Reader(Protocol):
@@ -95,8 +97,15 @@ class Renderer:
         self._environment = _environment(root)
 
     def page(self, request: PageRequest, name: str, context: dict[str, Any], status: int = 200) -> Response:
-        """Render a whole page."""
-        return self.plain(self.fragment(request, name, context), "text/html", status, request.http)
+        """Render a whole page. One whose address is a secret link must not tell that address with everything that it
+        loads, because proxies log it (`Referer`); so it says itself where to come back to."""
+        back = request.address if SECRET_PART in request.address else ""
+        response = self.plain(
+            self.fragment(request, name, {**context, "back": back}), "text/html", status, request.http
+        )
+        if back:
+            response.headers["referrer-policy"] = "strict-origin"
+        return response
 
     def fragment(self, reader: Reader, name: str, context: dict[str, Any]) -> str:
         """Render a piece of a page."""

@@ -182,11 +182,16 @@ def remove_text(connection: Connection, table_id: str, number: int) -> None:
 
 
 def holders(connection: Connection, table_id: str, seat: int) -> list[str]:
-    """Read the digests of all secrets that open a seat, but not those of the owner."""
+    """Read the digests of all secrets that open a seat or, if nobody has it, that opened it until its player was
+    removed; but not those of the owner."""
+    return _held(connection, table_id, seat, "seat") or _held(connection, table_id, seat, BARRED.kind)
+
+
+def _held(connection: Connection, table_id: str, seat: int, role: str) -> list[str]:
     columns = schema.secrets.c
     owners = select(columns.digest).where(columns.table_id == table_id, columns.role == "owner")
     chosen = select(columns.digest).where(
-        columns.table_id == table_id, columns.role == "seat", columns.seat == seat, columns.digest.not_in(owners)
+        columns.table_id == table_id, columns.role == role, columns.seat == seat, columns.digest.not_in(owners)
     )
     return list(connection.execute(chosen).scalars())
 
@@ -194,11 +199,11 @@ def holders(connection: Connection, table_id: str, seat: int) -> list[str]:
 def bar_holders(connection: Connection, table_id: str, seat: int) -> list[str]:
     """Bar all secrets of a seat from a table, whatever link they follow; return their digests."""
     columns = schema.secrets.c
-    barred = holders(connection, table_id, seat)
+    barred = _held(connection, table_id, seat, "seat")
     lost = columns.digest.in_(barred) | ((columns.role == "seat") & (columns.seat == seat))
     connection.execute(delete(schema.secrets).where(columns.table_id == table_id, lost))
     if barred:
-        same = {"table_id": table_id, "role": BARRED.kind, "seat": schema.NO_SEAT}
+        same = {"table_id": table_id, "role": BARRED.kind, "seat": seat}
         connection.execute(insert(schema.secrets), [{"digest": digest, **same} for digest in barred])
     return barred
 
@@ -229,10 +234,12 @@ def count_reports(connection: Connection) -> int:
     return connection.execute(select(func.count()).where(~schema.reports.c.handled)).scalar_one()
 
 
-def handle_reports(connection: Connection, table_id: str) -> int:
-    """Mark the reports at a table as handled; return how many there were."""
+def handle_reports(connection: Connection, table_id: str, number: int | None = None) -> int:
+    """Mark the reports at a table, or those of one message, as handled; return how many there were."""
     columns = schema.reports.c
     waiting = update(schema.reports).where(columns.table_id == table_id, ~columns.handled)
+    if number is not None:
+        waiting = waiting.where(columns.number == number)
     return connection.execute(waiting.values(handled=True)).rowcount
 
 

@@ -13,7 +13,7 @@ from tilery.server.storage import schema
 from tilery.server.storage.database import announce
 from tilery.server.tables.events import QUIET_KINDS, Event, without_names
 from tilery.server.tables.players import Settings
-from tilery.server.tables.roles import Role
+from tilery.server.tables.roles import BARRED, Role
 from tilery.server.tables.table import GOING_ON, STATUSES, Table
 
 DELETED = -1
@@ -236,7 +236,8 @@ def roles(connection: Connection, table_id: str, digest: str) -> frozenset[Role]
 
 
 def role_of(row: Any) -> Role:
-    return Role(row.role, None if row.seat == schema.NO_SEAT else row.seat)
+    has_seat = row.seat != schema.NO_SEAT and row.role != BARRED.kind
+    return Role(row.role, row.seat if has_seat else None)
 
 
 # Lists.

@@ -47,8 +47,8 @@ secrets = Table(
     metadata,
     Column("digest", Text, primary_key=True),  # SHA-256 of the secret; the secret itself is nowhere
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("role", Text, primary_key=True),  # owner, invite, watch, seat
-    Column("seat", Integer, primary_key=True),  # NO_SEAT where the role has none
+    Column("role", Text, primary_key=True),  # owner, invite, watch, seat, barred
+    Column("seat", Integer, primary_key=True),  # NO_SEAT where the role has none; of who is barred, the former one
     Index("secrets_by_table", "table_id"),
 )
 NO_SEAT = -1

@@ -16,7 +16,7 @@ def arrange_grants(connection: Connection, table_id: str, order: Sequence[int | 
     """Move grants to the seats to which their people have moved."""
     held = [(digest, role) for digest, role in queries.grants(connection, table_id) if role.seat is not None]
     columns = schema.secrets.c
-    connection.execute(delete(schema.secrets).where(columns.table_id == table_id, columns.seat != schema.NO_SEAT))
+    connection.execute(delete(schema.secrets).where(columns.table_id == table_id, columns.role == "seat"))
     places = {old: seat for seat, old in enumerate(order) if old is not None}
     moved = {(digest, Role(role.kind, places[role.seat])) for digest, role in held if role.seat in places}
     queries.add_grants(connection, table_id, moved)

@@ -185,11 +185,12 @@ class Host:
         await self._tables.submit(table_id, lambda table: commands.remove(table, seat, "host"), also=bar)
 
     async def remove_message(self, table_id: str, number: int) -> None:
-        """Delete a message from the chat and from storage."""
+        """Delete a message from the chat and from storage; reports of it are handled with that."""
         note = self._noting("remove message", table_id, number=number)
 
         def blank(connection: Connection, _event: Event) -> None:
             host_queries.remove_text(connection, table_id, number)
+            host_queries.handle_reports(connection, table_id, number)
             note(connection)
 
         await self._tables.submit(table_id, lambda table: commands.unsay(table, number), also=blank)
@@ -211,7 +212,8 @@ class Host:
         await self._ban([(read_network(text), None)], hours, reason=reason)
 
     async def ban_person(self, table_id: str, seat: int, hours: float, reason: str = "", *, wide: bool = False) -> None:
-        """Ban the browsers and programs that hold a seat; with `wide`, also everybody at their addresses."""
+        """Ban the browsers and programs that hold a seat, or held it until they were removed; with `wide`, also
+        everybody at their addresses."""
         held = await self._storage.read(lambda connection: host_queries.holders(connection, table_id, seat))
         if not held:
             raise Refusal("not_seated", say("Nobody but the owner has this seat."))
@@ -259,7 +261,7 @@ class Host:
         if len(text) > LONGEST_CHAT:
             raise Refusal("bad_text", say("A message must have 1 to {most} characters.", most=LONGEST_CHAT))
         until = self._tables.now() + hours * HOUR
-        note = self._noting("announce" if said else "end announcement", None, hours=hours)
+        note = self._noting("announce", None, hours=hours) if said else self._noting("end announcement", None)
 
         def work(connection: Connection) -> None:
             host_queries.set_announcement(connection, said, until)

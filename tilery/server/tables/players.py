@@ -99,6 +99,13 @@ class Player:
             return None
         return self.waited_since + min(limits) + self._stopped(self.holiday_end(settings))
 
+    def time_left(self, settings: Settings, now: float) -> float | None:
+        """Return what the clock of a person who owes a decision shows: a holiday stops it."""
+        end = self.time_up(settings)
+        if end is None:
+            return None
+        return max(0.0, end - max(now, self.holiday_end(settings) or now))
+
     def waited(self, settings: Settings, now: float) -> float | None:
         """Return for how long the others have been kept waiting, holidays apart."""
         if self.waited_since is None:

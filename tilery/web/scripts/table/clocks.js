@@ -1,4 +1,5 @@
 // Clocks of players who have to decide in time: what is left until the moment in `data-until`, as "2 d 14 h" or "4:05".
+// A holiday stops a clock, at the latest until the moment in `data-stopped-until`.
 
 import { all } from "../shared/dom.js";
 
@@ -24,7 +25,9 @@ export function runClocks(main) {
   main.addEventListener("beat", (event) => hear(/** @type {CustomEvent<{ data: string }>} */ (event).detail.data));
   const write = () => {
     for (const clock of all(main, ".clock")) {
-      const left = Math.max(0, Number(clock.dataset.until) - serverNow());
+      const stoppedUntil = Number(clock.dataset.stoppedUntil ?? 0);
+      const left = Math.max(0, Number(clock.dataset.until) - Math.max(serverNow(), stoppedUntil));
+      clock.classList.toggle("stopped", stoppedUntil > serverNow());
       clock.textContent = spell(left, main.ownerDocument.documentElement.lang);
     }
   };
