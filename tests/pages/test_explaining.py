@@ -92,7 +92,7 @@ def test_a_number_that_is_pressed_says_what_it_counts_and_is_no_refused_choice(o
 def test_with_a_tile_in_hand_a_desk_says_what_comes_next_and_shows_the_guide_that_is_asked_for(
     open_page: OpenPage,
 ) -> None:
-    """On a desk so low that the guide has no room in its column it stands over the board, until something is pressed."""
+    """On a desk so low that the guide has no room in its column it stands over the board until something is pressed."""
     page = open_page(viewport={"width": 1280, "height": 600})
     person = Person(page, seed=1)
     person.open_table("terraflip")

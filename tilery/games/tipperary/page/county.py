@@ -27,12 +27,12 @@ SHAPE = 1.25
 """The breadth of the shown part for its height."""
 
 
-def box(display: Mapping[str, Any], margin: int = MARGIN) -> Rectangle:
-    """The part of the plain that is shown."""
+def box(display: Mapping[str, Any], margin: int = MARGIN, shape: float = SHAPE) -> Rectangle:
+    """The part of the plain that is shown, at least as broad for its height as its shape says."""
     left, top = display["corner"]
     columns, rows = len(display["drawing"][0].split()), len(display["drawing"])
     wide, high = max(columns + 2 * margin, LEAST[0]), max(rows + 2 * margin, LEAST[1])
-    wide, high = max(wide, round(high * SHAPE)), max(high, round(wide / SHAPE))
+    wide, high = max(wide, round(high * shape)), max(high, round(wide / SHAPE))
     return left - (wide - columns) // 2, top - (high - rows) // 2, wide, high
 
 
@@ -48,7 +48,8 @@ def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: 
     `last` if the last tile is outlined in any case, and not only if it was laid since the looking seat decided.
     """
     display = seen.table["displays"][seat]
-    left, top, columns, rows = box(display, 1 if over or last else MARGIN)
+    # What is finished is as large as the screen allows, however it is shaped.
+    left, top, columns, rows = box(display, 1 if over or last else MARGIN, 0 if over else SHAPE)
     fields = fields_of(display)
     body = "" if over else f'<g id="{UNDER}"></g>{_open_ring(display, fields)}'
     body += f'<g class="tipperary-cards">{_tiles(seen, display)}{_town(display, seat)}{_singles(display, seat)}</g>'
