@@ -72,6 +72,17 @@ def test_a_second_click_does_nothing_else(open_page: OpenPage, server: ServerPro
     page.wait_for_function(SHOWN, arg=number + 2)
 
 
+def test_what_comes_next_leaves_buttons_as_high_as_they_are(open_page: OpenPage, server: ServerProcess) -> None:
+    """On a phone it shares the bar with the button that ends the turn, and the board must not jump."""
+    page = open_page(phone=True, viewport={"width": 360, "height": 640})
+    before_the_end(page, server)
+    bar = page.locator("#buttons")
+    height = bar.evaluate("bar => bar.offsetHeight")
+    page.locator("#hand-spy.offered").click()
+    expect(page.locator("#next-step")).not_to_be_empty()
+    assert bar.evaluate("bar => bar.offsetHeight") == height
+
+
 def test_a_second_tap_that_puts_back_takes_no_move_back(open_page: OpenPage) -> None:
     """On phones undo stands where the button was that puts back what is in hand."""
     page = open_page(phone=True)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.pages.conftest import DESKTOP, PHONE, OpenPage
-from tests.pages.person import Person
+from tests.pages.person import Person, create_table, enter
 from tests.pages.test_games import GAMES
 
 PATIENCE = 10
@@ -92,7 +92,7 @@ def test_a_number_that_is_pressed_says_what_it_counts_and_is_no_refused_choice(o
 def test_with_a_tile_in_hand_a_desk_says_what_comes_next_and_shows_the_guide_that_is_asked_for(
     open_page: OpenPage,
 ) -> None:
-    """On a desk so low that the guide has no room in its column, it hides while the board is needed."""
+    """On a desk so low that the guide has no room in its column it stands over the board until something is pressed."""
     page = open_page(viewport={"width": 1280, "height": 600})
     person = Person(page, seed=1)
     person.open_table("terraflip")
@@ -104,6 +104,37 @@ def test_with_a_tile_in_hand_a_desk_says_what_comes_next_and_shows_the_guide_tha
     expect(page.locator(".guide-text")).to_be_visible()
     page.locator("#picture-map").click(position={"x": 5, "y": 5})
     expect(page.locator(".guide-text")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#next-step")).to_be_hidden()
+    expect(page.locator(".guide-text")).to_be_hidden()
+    page.keyboard.press("g")
+    expect(page.locator(".guide-text")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".guide-text")).to_be_hidden()
+
+
+def test_the_reason_of_a_hint_goes_when_something_else_is_chosen(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    page = person.page
+    person.open_table("terraflip")
+    person.wait()
+    page.locator("#hint").click()
+    expect(page.locator("#notice")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    expect(page.locator("#notice")).to_be_empty()
+
+
+def test_names_and_facts_of_players_do_not_run_into_each_other(open_page: OpenPage) -> None:
+    """On a phone numbers of three figures leave names two lines, and no third one."""
+    page = open_page(phone=True, viewport={"width": 390, "height": 664})
+    enter(
+        page,
+        create_table(page, "tipperary", [{"kind": "person", "name": "Annabel"}, {"kind": "bot", "level": "medium"}]),
+    )
+    page.locator(".figure").evaluate_all("figures => figures.forEach(figure => (figure.textContent = 101))")
+    page.evaluate("dispatchEvent(new Event('resize'))")
+    lines = page.locator(".player-name").evaluate_all("names => names.map(name => Math.round(name.offsetHeight / 15))")
+    assert max(lines) <= 2, lines
 
 
 def test_the_board_stays_where_it_is_when_an_effect_takes_the_place_of_two_lines(open_page: OpenPage) -> None:

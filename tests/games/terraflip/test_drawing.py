@@ -153,6 +153,15 @@ def test_nobody_is_said_to_flip_where_nothing_can_be_flipped() -> None:
     assert drawing.scene(match.view()).panels[1].note == "may send a spy"
 
 
+def test_who_has_placed_the_catapult_is_said_to_throw_and_not_to_flip() -> None:
+    match = Match("terraflip", 2, seed=1)
+    for move in ("place river 0,-1", "place catapult -1,0"):
+        match.play(move)
+    table = match.view().table
+    assert (bool(table["throws"]), bool(table["flips"])) == (True, False)
+    assert drawing.scene(match.view()).panels[1].note == "may throw a tile"
+
+
 def test_the_log_points_at_what_it_tells_of() -> None:
     moves = [(0, "place ? 0,1"), (0, "flip 1,0"), (1, "spy 0,1"), (1, "place catapult 0,2"), (1, "throw 0,1 0,-1")]
     assert [entry.places for entry in drawing.tell(moves, ["Ann", "Ben"])] == [

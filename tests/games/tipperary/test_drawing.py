@@ -13,7 +13,8 @@ from tests.drawings import DRAWN, moments
 from tests.variants import Variant
 from tilery.games.drawing import Room
 from tilery.games.tipperary.page import drawing, shapes
-from tilery.games.tipperary.page.county import tab
+from tilery.games.tipperary.page.art import S
+from tilery.games.tipperary.page.county import LEAST, county, flock_tab, tab
 from tilery.games.tipperary.page.fields import fields_of
 from tilery.games.tipperary.page.figures import difference
 from tilery.games.tipperary.page.known_state import figures_of
@@ -98,6 +99,28 @@ def test_the_tab_covers_no_tile_where_a_free_place_is_beside_the_rectangle() -> 
 def test_the_tab_keeps_off_the_open_places_around_the_town() -> None:
     fields = {(x, y) for x in range(3) for y in range(2)}
     assert "translate(-1 97)" in tab((0, 0, 3, 2), fields, {(0, -1), (1, -1)})
+
+
+def test_a_finished_county_that_is_higher_than_broad_is_shown_without_empty_plains_beside_it() -> None:
+    upright = 0
+    for seed in range(4):
+        view = random_match("tipperary", 2, seed=seed).view(None)
+        for seat, display in enumerate(view.table["displays"]):
+            columns, rows = len(display["drawing"][0].split()), len(display["drawing"])
+            upright += rows > columns
+            assert county(view, seat, (), over=True).width == S * max(columns + 2, LEAST[0])
+    assert upright
+
+
+def test_the_number_of_sheep_stands_beside_the_flock_where_two_places_are_free() -> None:
+    flock = {(0, 0), (1, 0)}
+    assert "translate(47 50)" in flock_tab(flock, flock, 2)
+    below = {(x, 1) for x in range(4)}
+    assert "translate(47 -25)" in flock_tab(flock, flock | below, 2)
+    above = {(x, -1) for x in range(4)}
+    assert "translate(99 22)" in flock_tab(flock, flock | below | above, 2)
+    right = {(2, 0)}
+    assert "translate(47 36)" in flock_tab(flock, flock | below | above | right, 2), "no room: on its last field"
 
 
 def test_four_turns_and_two_flips_lead_back() -> None:

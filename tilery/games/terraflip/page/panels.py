@@ -66,4 +66,6 @@ def _doing(seen: Seen) -> Sentence:
     table = seen.table
     if table["stage"] == "place":
         return say("places a tile")
-    return say("may flip tiles") if table["flips"] or table["throws"] else say("may send a spy")
+    if table["throws"]:
+        return say("may throw or flip tiles") if table["flips"] else say("may throw a tile")
+    return say("may flip tiles") if table["flips"] else say("may send a spy")

@@ -27,12 +27,12 @@ SHAPE = 1.25
 """The breadth of the shown part for its height."""
 
 
-def box(display: Mapping[str, Any], margin: int = MARGIN) -> Rectangle:
-    """The part of the plain that is shown."""
+def box(display: Mapping[str, Any], margin: int = MARGIN, shape: float = SHAPE) -> Rectangle:
+    """The part of the plain that is shown, at least as broad for its height as its shape says."""
     left, top = display["corner"]
     columns, rows = len(display["drawing"][0].split()), len(display["drawing"])
     wide, high = max(columns + 2 * margin, LEAST[0]), max(rows + 2 * margin, LEAST[1])
-    wide, high = max(wide, round(high * SHAPE)), max(high, round(wide / SHAPE))
+    wide, high = max(wide, round(high * shape)), max(high, round(wide / SHAPE))
     return left - (wide - columns) // 2, top - (high - rows) // 2, wide, high
 
 
@@ -48,7 +48,8 @@ def county(seen: Seen, seat: int, targets: Iterable[Cell], over: bool, *, last: 
     `last` if the last tile is outlined in any case, and not only if it was laid since the looking seat decided.
     """
     display = seen.table["displays"][seat]
-    left, top, columns, rows = box(display, 1 if over or last else MARGIN)
+    # What is finished is as large as the screen allows, however it is shaped.
+    left, top, columns, rows = box(display, 1 if over or last else MARGIN, 0 if over else SHAPE)
     fields = fields_of(display)
     body = "" if over else f'<g id="{UNDER}"></g>{_open_ring(display, fields)}'
     body += f'<g class="tipperary-cards">{_tiles(seen, display)}{_town(display, seat)}{_singles(display, seat)}</g>'
@@ -180,24 +181,49 @@ def rectangle(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cel
 
 
 def _flock(seen: Seen, seat: int, *, counted: int) -> str:
-    """How many sheep the largest flock has, on its lowest field; the rectangle has its number above."""
+    """How many sheep the largest flock has; the rectangle has its number above."""
     flock = source_fields(seen, seat).get("sheep")
     if not flock:
         return ""
-    x, y = max(flock, key=lambda cell: (cell[1], cell[0]))
+    fields = set(fields_of(seen.table["displays"][seat]))
+    largest = shapes.largest_rectangle(fields)
+    column, row, columns = _tab_place(largest, fields, ())
+    return flock_tab(flock, fields | {(column + step, row) for step in range(columns)}, counted)
+
+
+def flock_tab(flock: Collection[Cell], taken: Collection[Cell], counted: int) -> str:
+    """How many sheep a flock has, beside one of its fields if two free places are there, else on its lowest field.
+
+    Two, because words are enlarged on small screens, and the tab grows away from the field then.
+    """
+    lowest_first = sorted(flock, key=lambda cell: (-cell[1], -cell[0]))
+    beside = (
+        (kind, (x, y))
+        for x, y in lowest_first
+        for kind, places in {
+            "below": {(x, y + 1), (x + 1, y + 1)},
+            "above": {(x, y - 1), (x + 1, y - 1)},
+            "right": {(x + 1, y), (x + 2, y)},
+        }.items()
+        if places.isdisjoint(taken)
+    )
+    kind, (x, y) = next(beside, ("on it", lowest_first[0]))
+    left, top = {
+        "below": (x * S - 1, (y + 1) * S + 2),
+        "above": (x * S - 1, y * S - 25),
+        "right": ((x + 1) * S + 3, (y + 1) * S - 26),
+        "on it": (x * S - 1, (y + 1) * S - 12),
+    }[kind]
     return (
-        f'<g class="tipperary-tab" pointer-events="none" {at(x * S - 1, (y + 1) * S - 12)}>'
+        f'<g class="tipperary-tab{" below" if kind == "below" else ""}" pointer-events="none" {at(left, top)}>'
         f'<g><rect width="50" height="23" rx="6"/>'
         f'<g transform="translate(15 12)scale(.62)">{use("sheep-sign")}</g>'
         f'<text x="36" y="16.8">{counted}</text></g></g>'
     )
 
 
-def tab(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) -> str:
-    """How large the rectangle is, above or below its edge: with the sum where no field is covered by it, else without.
-
-    Words are enlarged on small screens, so the sum may reach over a third field there.
-    """
+def _tab_place(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) -> tuple[int, int, int]:
+    """The column and row where the rectangle's tab begins, and for how many columns there is room."""
     x, y, width, height = largest
     rows = (y - 1, y + height)
 
@@ -205,12 +231,23 @@ def tab(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) ->
         cells = [(cell[0] + step, cell[1]) for step in range(columns)]
         return sum(one in fields for one in cells), sum(one in ring for one in cells)
 
-    words, wide = f"{width} \N{MULTIPLICATION SIGN} {height} = {width * height}", 86
     starts = [(column, row) for row in rows for column in range(x, x + max(1, width - 1))]
-    column, row = min(starts, key=lambda cell: covered(cell, 3))
-    if covered((column, row), 3)[0]:
-        words, wide = str(width * height), 34
-        column, row = min(product(range(x, x + width), rows), key=lambda cell: covered(cell, 1))
+    start, columns = min(starts, key=lambda cell: covered(cell, 3)), 3
+    if covered(start, 3)[0]:
+        start, columns = min(product(range(x, x + width), rows), key=lambda cell: covered(cell, 1)), 1
+    return *start, columns
+
+
+def tab(largest: Rectangle, fields: Collection[Cell], ring: Collection[Cell]) -> str:
+    """How large the rectangle is, above or below its edge: with the sum where no field is covered by it, else without.
+
+    Words are enlarged on small screens, so the sum may reach over a third field there.
+    """
+    _, y, width, height = largest
+    column, row, columns = _tab_place(largest, fields, ring)
+    words, wide = str(width * height), 34
+    if columns > 1:
+        words, wide = f"{width} \N{MULTIPLICATION SIGN} {height} = {words}", 86
     is_below = row > y
     top = row * S + 1 if is_below else y * S - 24
     return (

@@ -24,7 +24,8 @@ export class TableController {
   hand = new Hand(this.#offers);
   /** @type {string | null} The id of the target that is pointed at. */
   #pointed = null;
-  #isWhyTold = false;
+  /** @type {{ move: string | null } | null} The move that a hint has taken up, and why is told. */
+  #hinted = null;
   /** @type {{ hand: Hand, number: number } | null} A move on its way, and the picture that will show it. */
   #sending = null;
 
@@ -97,6 +98,7 @@ export class TableController {
 
   /** Show what is in hand. */
   draw() {
+    if (this.#hinted && this.#hinted.move !== this.hand.move) this.#tellWhy("");
     for (const element of all(this.#main, ".chosen, .pointed")) element.classList.remove("chosen", "pointed");
     for (const element of this.targets) element.classList.toggle("chosen", this.hand.isChosen(element.id));
     byId(this.#pointed)?.classList.add("pointed");
@@ -226,14 +228,14 @@ export class TableController {
   }
 
   /**
-   * Say why a hint is good, for as long as there is the same to decide.
+   * Say why a hint is good, for as long as it is in hand.
    *
    * @param {string} why
    */
   #tellWhy(why) {
     const place = byId("notice");
-    if (place && (why || this.#isWhyTold)) place.textContent = why;
-    this.#isWhyTold = why !== "";
+    if (place && (why || this.#hinted)) place.textContent = why;
+    this.#hinted = why ? { move: this.hand.move } : null;
   }
 }
 

@@ -22,6 +22,7 @@ export class Drawers {
     addEventListener("popstate", () => this.#show(""));
     document.addEventListener("htmx:before:history:restore", (event) => event.preventDefault());
     document.addEventListener("pointerdown", ({ target }) => {
+      if (!byId("guide")?.contains(/** @type {Node} */ (target))) this.#closeGuideOnBoard();
       const open = byId(this.name);
       if (!open || this.name === "looked" || open.contains(/** @type {Node} */ (target))) return;
       if (target instanceof Element && target.closest("[data-open]")) return;
@@ -54,9 +55,18 @@ export class Drawers {
 
   /** Close what is open; whether anything was. */
   close() {
-    if (!this.name) return false;
+    if (!this.name) return this.#closeGuideOnBoard();
     if (history.state?.drawer) history.back();
     this.#show("");
+    return true;
+  }
+
+  /** A guide that has no room in its column stands over the board, and must not stay there. */
+  #closeGuideOnBoard() {
+    const guide = byId("guide");
+    const isOnBoard = this.#main.dataset.tight?.split(" ").includes("guide");
+    if (!isOnBoard || !guide?.hasAttribute("open")) return false;
+    guide.removeAttribute("open");
     return true;
   }
 

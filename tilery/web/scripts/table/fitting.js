@@ -62,7 +62,7 @@ export class Fitting {
 
   /** @returns {Part[]} */
   #narrowParts() {
-    const highest = innerWidth < 700 ? 52 : 66; // as high as the bar of players is without them
+    const highest = innerWidth < 700 ? 46 : 66; // as high as players are with their name and one fact
     const names = () =>
       all(this.#main, ".player-name, .player").some(
         (name) => name.scrollWidth > name.clientWidth + 1 || name.clientHeight > highest,
