@@ -2,11 +2,9 @@
 
     python examples/ppo.py triqueta
     python examples/ppo.py topiary --chart curve.svg --save weights.npz
-    python examples/ppo.py topiary --opponent easy
 
-The learner sits in one seat of each of some hundred matches (`tilery.research.batch`); in the other seat a bot decides
-in compiled code. It is the bot that was called `easy` when this was written, fixed here by its settings, or with
-`--opponent` a level as it is now.
+The learner sits in one seat of each of a thousand matches (`tilery.research.batch`); in the other seat a bot decides in
+compiled code.
 
 One small network judges each legal action by what the seat sees and by what the action is about; a softmax over them
 is the policy, so illegal actions are never considered. A second network guesses what is still to come, and so tells
@@ -25,7 +23,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilery.games.thinking import Thinking
 from tilery.games.topiary.rules.components import LINE
 from tilery.research.batch import Batch
 
@@ -34,14 +31,8 @@ Ints = NDArray[np.int64]
 Masks = NDArray[np.bool_]
 Fields = Mapping[str, NDArray[Any]]
 
-# The opponents: `easy` of either game on 2026-11-17, whatever that level may become.
-EASY = {
-    "triqueta": Thinking("glance", selfish=1.0, noise=2.5, oversight=0.1),
-    "topiary": Thinking("glance", selfish=1.0, noise=3.0, oversight=0.1),
-}
-
-MATCHES, STEPS = 512, 48  # of one round of play
-EPOCHS, PORTION = 2, 1024  # how often it is learned from, and how many decisions at a time
+MATCHES, STEPS = 1024, 24  # of one round of play; what is decided in one step of all matches is learned from at once
+EPOCHS = 2  # how often a round is learned from
 SHAPING = 0.03  # what a point of lead is rewarded with; a victory is 1
 DISCOUNT, TRACE = 0.99, 0.9  # how far rewards reach back
 CLIP, ENTROPY = 0.2, 0.01
@@ -79,45 +70,134 @@ def look_at_triqueta(fields: Fields, mask: Masks) -> Sight:
     return sight(side_by_side(*steps, *rest, *amounts), one_hot(action, mask.shape[1]), moment)
 
 
-# For each spot the cells that are seen from it, 25 where the line is shorter; and by spot and cell the step along it.
 CELLS, SPOTS, TILES, PASS = 25, 48, 40, 48
+VISITING, PASSING, TAKING, PUTTING = range(4)
+LONGEST, MOST_HELD = 5, 4  # cells of a line; tiles in hand
+
+# Index -1, for what is not there or not to be seen, means the last entry of these tables.
+NOTHING = -1
+VALUE = np.array([*np.arange(TILES) % 5 + 1, 0], np.int8)
+ONE_OF_SERIES = np.array([*(1 << 3 * (np.arange(TILES) // 5)), 0], np.int32)  # three bits for each series
+ONE_OF_EACH = 0o11111111
+
+# For each spot the cells that are seen from it, 25 where the line is shorter; and by spot and cell the step along it.
 VIEW = np.where(LINE < 0, CELLS, LINE).astype(np.int64)
-STEP = np.full((SPOTS + 1, CELLS + 1), 5)
+STEP = np.full((SPOTS + 1, CELLS + 1), LONGEST)
 for _spot, _line in enumerate(VIEW):
     for _step, _cell in enumerate(_line):
-        STEP[_spot, _cell] = _step if _cell < CELLS else 5
-COVERS = (STEP[:SPOTS, :CELLS] < 5).astype(np.float32)
+        STEP[_spot, _cell] = _step if _cell < CELLS else LONGEST
+COVERS = (STEP[:SPOTS, :CELLS] < LONGEST).astype(np.float32)
+# For each cell the eight spots that it is seen from; at the border there are fewer, and some are repeated.
+WATCHED_FROM = np.stack([np.flatnonzero(spots)[np.arange(8) % int(spots.sum())] for spots in COVERS.T])
+IS_REPEATED = np.arange(8) >= COVERS.sum(0)[:, None]
+
+
+class Choices(NamedTuple):
+    """What each legal action of Topiary is about; a spot, a cell or a tile that it is not about has no number there."""
+
+    moment: Ints
+    kind: Ints
+    spot: Ints
+    cell: Ints
+    tile: Ints
+
+
+def choices_of_topiary(fields: Fields, mask: Masks) -> Choices:
+    """Every action is about a line: the one that a visitor would face, or the one that it faces already."""
+    moment, action = np.nonzero(mask)
+    spot = np.where(action < SPOTS, action, fields["spot"].argmax(1)[moment])
+    tile = np.where(action > PASS + CELLS, action - PASS - CELLS - 1, NOTHING)
+    freed = np.where(fields["cell"].any(1), fields["cell"].argmax(1), CELLS)[moment]
+    cell = np.where((action > PASS) & (action <= PASS + CELLS), action - PASS - 1, freed)
+    acting = np.where(action == PASS, PASSING, np.where(tile == NOTHING, TAKING, PUTTING))
+    return Choices(moment, np.where(action < SPOTS, VISITING, acting), spot, cell, tile)
+
+
+def worth(lines: Ints) -> Ints:
+    """The points for what is seen along lines of tiles, nearest first.
+
+    Those that rise above all before them count their value, and one more each if others of their series do.
+    """
+    points, tallest, seen = (np.zeros(lines.shape[:-1], np.int8) for _ in range(3))
+    of_series = np.zeros(lines.shape[:-1], np.int32)
+    for step in range(lines.shape[-1]):
+        tile = lines[..., step]
+        value = VALUE[tile]
+        is_seen = value > tallest
+        seen += is_seen
+        points += value * is_seen
+        of_series += ONE_OF_SERIES[tile] * is_seen
+        np.maximum(tallest, value, out=tallest)
+    several = of_series >> 1 | of_series >> 2
+    alone = np.bitwise_count(of_series & ~several & ONE_OF_EACH)
+    return (points + seen - alone).astype(np.int64)
 
 
 def look_at_topiary(fields: Fields, mask: Masks) -> Sight:
-    """Every action is about a line: the one that a visitor would face, or the one that it faces already."""
+    """The garden and who looks at it; for each action its line, and what it brings as far as that can be seen now."""
     count = len(mask)
-    garden, visitors = fields["garden"], fields["visitors"].astype(np.float32)
+    garden, hands, visitors = fields["garden"], fields["hands"][:, 0], fields["visitors"][:, :, :2].astype(np.float32)
     cells = np.zeros((count, CELLS + 1, 14), np.float32)
     cells[:, :CELLS, :8], cells[:, :CELLS, 8] = garden[:, :, :8], garden[:, :, 9]
     cells[:, :CELLS, 9:] = one_hot(garden[:, :, 8] - 1, 5)
     watched = np.zeros((count, CELLS + 1, 2), np.float32)  # how many visitors of either side look at a cell
-    watched[:, :CELLS] = np.einsum("nsp,sc->ncp", visitors[:, :, :2], COVERS) / 4
-    moments = side_by_side(
-        fields["stage"], fields["visitors_left"] / 8, fields["hands"][:, 0], visitors[:, :, :2], watched, cells
-    )
-    moment, action = np.nonzero(mask)
-    chosen = fields["spot"].argmax(1)
-    spot = np.where(action < SPOTS, action, chosen[moment])
-    tile = np.where(action > PASS + CELLS, action - PASS - CELLS - 1, -1)
-    freed = np.where(fields["cell"].any(1), fields["cell"].argmax(1), CELLS)[moment]
-    cell = np.where((action > PASS) & (action <= PASS + CELLS), action - PASS - 1, freed)
-    kind = np.where(action < SPOTS, 0, np.where(action == PASS, 1, np.where(tile < 0, 2, 3)))
-    view = VIEW[spot]
-    about = side_by_side(
+    watched[:, :CELLS] = COVERS.T @ visitors / 4
+    tiles = np.full((count, CELLS + 1), NOTHING)
+    tiles[:, :CELLS] = np.where(garden[:, :, 8] > 0, 5 * garden[:, :, :8].argmax(2) + garden[:, :, 8] - 1, NOTHING)
+    points = np.einsum("nsp,ns->np", visitors, worth(tiles[:, VIEW])) / 20
+    moments = side_by_side(fields["stage"], fields["visitors_left"] / 8, hands, visitors, watched, cells, points)
+    choices = choices_of_topiary(fields, mask)
+    moment, kind, spot, cell, tile = choices
+    actions = side_by_side(
         one_hot(kind, 4),
-        one_hot(STEP[spot, cell], 5),
+        one_hot(STEP[spot, cell], LONGEST),
         one_hot(np.where(tile < 0, -1, tile // 5), 8),
         one_hot(np.where(tile < 0, -1, tile % 5), 5),
         watched[moment, cell],
-        cells[moment[:, None], view],
+        cells[moment[:, None], VIEW[spot]],
+        promise(tiles, hands, choices) / 5,
+        side_effects(tiles, visitors, choices) / 5,
     )
-    return sight(moments, about, moment)
+    return sight(moments, actions, moment)
+
+
+def promise(tiles: Ints, hands: NDArray[Any], choices: Choices) -> Ints:
+    """What the line of each action is worth as it is, and at best when a tile has been put from the hand."""
+    moment, kind, spot, cell, tile = choices
+    owner, held_tile = np.nonzero(hands)
+    held = np.full((len(hands), MOST_HELD), NOTHING)
+    held[owner, np.arange(len(owner)) - np.searchsorted(owner, owner)] = held_tile
+
+    lines = tiles[moment[:, None], VIEW[spot]]
+    found = np.repeat(worth(lines)[:, None], 2, axis=1)
+    visiting = np.flatnonzero(kind == VISITING)  # any tile may come to where one lies face down, or none
+    line = lines[visiting]
+    is_free = (line == NOTHING) & (VIEW[spot[visiting]] < CELLS)
+    after = np.broadcast_to(line[:, None, None], (len(visiting), LONGEST, MOST_HELD, LONGEST)).copy()
+    for step in range(LONGEST):
+        after[:, step, :, step] = np.where(is_free[:, step, None], held[moment[visiting]], line[:, step, None])
+    found[visiting, 1] = np.maximum(worth(after).max((1, 2)), found[visiting, 0])
+
+    changing = np.flatnonzero(kind >= TAKING)
+    after = np.broadcast_to(lines[changing, None], (len(changing), MOST_HELD, LONGEST)).copy()
+    put = np.where(kind == PUTTING, tile, NOTHING)[changing, None]
+    put = np.where(put == NOTHING, held[moment[changing]], put)
+    after[np.arange(len(changing)), :, STEP[spot, cell][changing]] = put
+    found[changing, 1] = worth(after).max(1)
+    return found
+
+
+def side_effects(tiles: Ints, visitors: Floats, choices: Choices) -> Floats:
+    """What all other visitors of either side gain when a tile is taken or put, as they see its cell, too."""
+    changing = choices.kind >= TAKING
+    moment, _, spot, cell, tile = (each[changing] for each in choices)
+    others = WATCHED_FROM[cell]
+    before = tiles[moment[:, None, None], VIEW[others]]
+    after = np.where(VIEW[others] == cell[:, None, None], tile[:, None, None], before)
+    gained = (worth(after) - worth(before)) * (~IS_REPEATED[cell] & (others != spot[:, None]))
+    found = np.zeros((len(changing), 2), np.float32)
+    found[changing] = np.einsum("ns,nsp->np", gained, visitors[moment[:, None], others])
+    return found
 
 
 def sight(moments: Floats, actions: Floats, moment: Ints) -> Sight:
@@ -215,9 +295,8 @@ class Networks:
 
 
 class Learner:
-    def __init__(self, game: str, seed: int, opponent: Thinking | str | None = None) -> None:
-        self.game, self.rng = game, np.random.default_rng(seed)
-        self.opponent = EASY[game] if opponent is None else opponent
+    def __init__(self, game: str, seed: int, opponent: str = "easy") -> None:
+        self.game, self.opponent, self.rng = game, opponent, np.random.default_rng(seed)
         self.batch = Batch(game, 2, count=MATCHES, opponents=self.opponent, shaping=SHAPING)
         self.observations, self.info = self.batch.reset(seed=seed)
         seen = self.look(self.observations, self.info["action_mask"])
@@ -230,18 +309,19 @@ class Learner:
     def round(self, rate: float) -> None:
         """Play for some steps, then learn from them."""
         shape = (STEPS, MATCHES)
-        observations = np.zeros((*shape, self.observations.shape[1]), np.int8)
-        masks = np.zeros((*shape, self.batch.action_count), np.bool_)
-        actions, rewards, ended = np.zeros(shape, np.int64), np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
+        sights = []
+        places, rewards, ended = np.zeros(shape, np.int64), np.zeros(shape, np.float32), np.zeros(shape, np.bool_)
         logs, values = np.zeros(shape, np.float32), np.zeros((STEPS + 1, MATCHES), np.float32)
         for step in range(STEPS):
-            observations[step], masks[step] = self.observations, self.info["action_mask"]
-            seen = self.look(observations[step], masks[step])
+            mask = self.info["action_mask"]
+            seen = self.look(self.observations, mask)
+            sights.append(seen)
             log, _ = self.networks.judge(seen)
             chosen = first_of_the_highest(log + self.rng.gumbel(size=len(log)), seen)
             logs[step], values[step] = log[chosen], self.networks.guess(seen)[0]
-            actions[step] = np.nonzero(masks[step])[1][chosen]
-            self.observations, rewards[step], ended[step], _, self.info = self.batch.step(actions[step])
+            places[step] = chosen - seen.starts
+            action = np.nonzero(mask)[1][chosen]
+            self.observations, rewards[step], ended[step], _, self.info = self.batch.step(action)
         values[STEPS] = self.networks.guess(self.look(self.observations, self.info["action_mask"]))[0]
         better = np.zeros(shape, np.float32)
         ahead = np.zeros(MATCHES, np.float32)
@@ -251,17 +331,13 @@ class Learner:
             ahead = surprise + DISCOUNT * TRACE * goes_on * ahead
             better[step] = ahead
         self.decisions += better.size
-        targets = (better + values[:-1]).ravel()
+        targets = better + values[:-1]
         better = (better - better.mean()) / (better.std() + 1e-6)
-        flat = observations.reshape(better.size, -1), masks.reshape(better.size, -1)
         for _ in range(EPOCHS):
-            order = self.rng.permutation(better.size)
-            for start in range(0, better.size, PORTION):
-                rows = np.sort(order[start : start + PORTION])
-                seen = self.look(flat[0][rows], flat[1][rows])
-                place = flat[1][rows].cumsum(1)[np.arange(len(rows)), actions.ravel()[rows]] - 1
-                chosen = seen.starts + place
-                slopes = self.networks.slopes(seen, chosen, logs.ravel()[rows], better.ravel()[rows], targets[rows])
+            for step in self.rng.permutation(STEPS):
+                seen = sights[step]
+                chosen = seen.starts + places[step]
+                slopes = self.networks.slopes(seen, chosen, logs[step], better[step], targets[step])
                 self.networks.improve(slopes, rate)
 
     def won(self, matches: int, seed: int) -> float:
@@ -353,11 +429,11 @@ def chart(curve: list[Point], title: str, matches: int, width: int = 640, height
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=LOOKS)
-    parser.add_argument("--minutes", type=float, default=10.0, help="of the processor, for learning; default 10")
-    parser.add_argument("--points", type=int, default=20, help="of the learning curve; default 20")
+    parser.add_argument("--minutes", type=float, default=1.0, help="of the processor, for learning; default 1")
+    parser.add_argument("--points", type=int, default=10, help="of the learning curve; default 10")
     parser.add_argument("--matches", type=int, default=1000, help="for each point of it; default 1000")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--opponent", help="a level as it is now, such as easy; default: easy as it was on 2026-11-17")
+    parser.add_argument("--opponent", default="easy", help="a level that glances; default easy")
     parser.add_argument("--chart", type=Path, help="write the learning curve to this file, as SVG")
     parser.add_argument("--save", type=Path, help="write the weights to this file, as NumPy's npz")
     asked = parser.parse_args()
@@ -370,7 +446,8 @@ def main() -> None:
             flush=True,
         )
     if asked.chart:
-        title = f"{asked.game.title()}: matches won against easy ({asked.matches:,} at each point, 95% intervals)"
+        whom = f"{asked.game.title()}: matches won against {asked.opponent}"
+        title = f"{whom} ({asked.matches:,} at each point, 95% intervals)"
         asked.chart.write_text(chart(curve, title, asked.matches), "utf-8")
     if asked.save:
         np.savez_compressed(asked.save, allow_pickle=False, **learner.networks.weights)

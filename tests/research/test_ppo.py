@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tilery.games.topiary.rules.components import LINE
+from tilery import Match, Move
+from tilery.games.topiary.rules.components import LINE, TILES
+from tilery.games.topiary.rules.scoring import look
 from tilery.research.batch import Batch
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo.py"
@@ -68,7 +70,7 @@ def test_gradients_are_those_of_the_loss(ppo: ModuleType, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("game", ["triqueta", "topiary"])
 def test_every_legal_action_is_seen_once(ppo: ModuleType, game: str) -> None:
-    batch = Batch(game, 2, count=30, opponents=ppo.EASY[game])
+    batch = Batch(game, 2, count=30, opponents="easy")
     observations, info = batch.reset(seed=1)
     for _ in range(25):
         seen = ppo.LOOKS[game](batch.by_field(observations), info["action_mask"])
@@ -78,7 +80,7 @@ def test_every_legal_action_is_seen_once(ppo: ModuleType, game: str) -> None:
 
 
 def test_actions_of_triqueta_are_told_apart(ppo: ModuleType) -> None:
-    batch = Batch("triqueta", 2, count=30, opponents=ppo.EASY["triqueta"])
+    batch = Batch("triqueta", 2, count=30, opponents="easy")
     observations, info = batch.reset(seed=1)
     for _ in range(25):
         seen = ppo.look_at_triqueta(batch.by_field(observations), info["action_mask"])
@@ -89,7 +91,7 @@ def test_actions_of_triqueta_are_told_apart(ppo: ModuleType) -> None:
 
 def test_actions_of_topiary_are_described(ppo: ModuleType) -> None:
     """Visits by the line that is seen, so equal lines look alike; cells by their step, tiles by what they show."""
-    batch = Batch("topiary", 2, count=30, opponents=ppo.EASY["topiary"])
+    batch = Batch("topiary", 2, count=30, opponents="easy")
     observations, info = batch.reset(seed=1)
     kinds = set()
     for _ in range(25):
@@ -97,7 +99,7 @@ def test_actions_of_topiary_are_described(ppo: ModuleType) -> None:
         seen = ppo.look_at_topiary(fields, info["action_mask"])
         actions = np.nonzero(info["action_mask"])[1].tolist()
         for moment, action, row in zip(seen.moment.tolist(), actions, seen.actions, strict=True):
-            kind, step, series, value, _, line = np.split(row, np.cumsum([4, 5, 8, 5, 2]))
+            kind, step, series, value, _, line, _ = np.split(row, np.cumsum([4, 5, 8, 5, 2, 70]))
             spot = action if action < 48 else int(fields["spot"][moment].argmax())
             cells = [cell for cell in LINE[spot].tolist() if cell >= 0]
             garden = fields["garden"][moment, cells]
@@ -127,13 +129,72 @@ def test_actions_of_topiary_are_described(ppo: ModuleType) -> None:
 
 def test_lines_of_topiary_start_at_the_visitor(ppo: ModuleType) -> None:
     """The first number of a visit's line is that of the cell before it: the tile in the middle lies two steps away."""
-    batch = Batch("topiary", 2, count=1, opponents=ppo.EASY["topiary"], seat=0)
+    batch = Batch("topiary", 2, count=1, opponents="easy", seat=0)
     observations, info = batch.reset(seed=1)
     seen = ppo.look_at_topiary(batch.by_field(observations), info["action_mask"])
-    lines = seen.actions[:, -70:].reshape(-1, 5, 14)
+    lines = seen.actions[:, 24:94].reshape(-1, 5, 14)
     shown = (lines[:, :, :8].sum(axis=2) > 0).nonzero()
     assert len(shown[0]) == 8  # from eight spots the middle is seen
     assert set(shown[1]) == {2}
+
+
+def seen_by_a_visitor(match: Match, spot: int) -> int:
+    """Points and bonus, by the rules."""
+    points, bonus, _ = look(match.state, spot, 0)
+    return int(points + bonus)
+
+
+def test_actions_of_topiary_tell_what_they_bring(ppo: ModuleType) -> None:
+    """As the rules score it once the action has been taken: its line now and at best, and what others gain."""
+    batch = Batch("topiary", 2, count=8, opponents="easy")
+    observations, info = batch.reset(seed=2)
+    kinds = set()
+    for _ in range(40):
+        seen = ppo.look_at_topiary(batch.by_field(observations), info["action_mask"])
+        told = np.rint(5 * seen.actions[:, -4:]).astype(int).tolist()
+        moves = np.nonzero(info["action_mask"])[1].tolist()
+        for row in range(8):
+            match, learner = batch.match(row), int(info["seat"][row])
+            visitors = match.state.visitors.tolist()
+            hand = {TILES[tile] for tile in match.state.hand[learner, : match.state.hand_size[learner]]}
+            for index in np.flatnonzero(seen.moment == row).tolist():
+                action, (now, best, ours, theirs) = moves[index], told[index]
+                spot = action if action < 48 else int(match.state.spot)
+                after = played(match, Move(match.game, learner, action))  # actions are numbered as moves are
+                kinds.add(ppo.VISITING if action < 48 else ppo.PASSING if action == 48 else 2 + (action > 73))
+                assert now == seen_by_a_visitor(match, spot)
+                if action <= 48:
+                    assert (ours, theirs) == (0, 0)
+                else:
+                    gained = [0, 0]
+                    for other, seat in enumerate(visitors):
+                        if seat >= 0 and other != spot:
+                            before = seen_by_a_visitor(match, other)
+                            gained[int(seat != learner)] += seen_by_a_visitor(after, other) - before
+                    assert [ours, theirs] == gained
+                if action == 48:
+                    assert best == now
+                else:
+                    assert best == best_to_come(after, spot, learner, hand)
+        observations, *_, info = batch.step(batch.random_actions())
+    assert kinds == {0, 1, 2, 3}
+
+
+def best_to_come(match: Match, spot: int, seat: int, hand: set[str]) -> int:
+    """The most that a visitor sees when one of these tiles is put in its turn; as it is, if none is."""
+    if match.waiting != (seat,):
+        return seen_by_a_visitor(match, spot)
+    return max(
+        best_to_come(played(match, move), spot, seat, hand)
+        for move, (verb, *what) in ((move, str(move).split()) for move in match.legal_moves())
+        if verb != "visit" and not (verb == "put" and what[0] not in hand)
+    )
+
+
+def played(match: Match, move: Move) -> Match:
+    twin = match.copy()
+    twin.play(move)
+    return twin
 
 
 def test_it_learns_within_seconds(ppo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
