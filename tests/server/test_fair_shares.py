@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from starlette.responses import Response
 
 from tests.server.client import BOT, OPEN, Body, Client, person, run_on
 from tests.server.processes import PATIENCE, serving
 from tests.server.running_server import RunningServer, code_of, new_address, path_of, read, wait_until
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.templates import Renderer
 from tilery.server.tables.rate_limit import RateLimit
 from tilery.server.tables.refusal import Refusal
 
@@ -181,6 +187,30 @@ def test_a_page_costs_more_than_a_request(file_database: str) -> None:
         client.app.service.budget._work = RateLimit(100, now=lambda: 0.0)
         statuses = [(await client.http.get("/score/topiary")).status_code for _ in range(26)]
         assert statuses == [200] * 25 + [429]
+
+    run_on(file_database, play)
+
+
+def test_pages_are_written_by_turns(file_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address that asked for sixteen at once had all of them before anybody else got theirs."""
+    written: list[str] = []
+    write = Renderer.page
+
+    def noted(self: Renderer, request: PageRequest, *more: Any) -> Response:
+        written.append(request.caller.address)
+        return write(self, request, *more)
+
+    monkeypatch.setattr(Renderer, "page", noted)
+
+    async def play(client: Client) -> None:
+        async def ask(address: str) -> None:
+            transport = httpx.ASGITransport(client.app, client=(address, 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://table") as http:
+                assert (await http.get("/score/topiary")).status_code == 200
+
+        await asyncio.gather(*(ask("192.0.2.1") for _ in range(16)), ask("192.0.2.2"))
+        assert len(written) == 17
+        assert written.index("192.0.2.2") <= 2
 
     run_on(file_database, play)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,6 +20,7 @@ from tilery.server.http.routing import Route
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import PAGE
+from tilery.server.tables.clients import client_at
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
 from tilery.server.tables.table import Table
@@ -39,6 +41,10 @@ class PageBase:
         async def respond(http: Request) -> Response:
             if method == "GET":
                 self._service.budget.count_request(address_of(http), PAGE)
+                # Pages are written by the event loop, one after another: of many that one client asks for at once,
+                # others should not have to wait for all.
+                async with self._service.turns.of(client_at(address_of(http))):
+                    await asyncio.sleep(0)
             request = PageRequest(http, self._config)
             return add_prefix(request.remember(await handler(request)), self._config.prefix)
 

@@ -1,10 +1,12 @@
-"""Limits on how often somebody may do something, and on how much somebody may have."""
+"""Limits on how often somebody may do something, and on how much somebody may have; and whose turn it is."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections.abc import Callable, Hashable
+from weakref import WeakValueDictionary
 
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say_many
@@ -54,6 +56,17 @@ class RateLimit:
             who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
         }
         self._most = max(MOST_REMEMBERED, 2 * len(self._used))
+
+
+class Turns:
+    """Lets those who wait for the same client go one after another, so that others come in between."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, who: Hashable) -> asyncio.Lock:
+        """Return what a client holds while it is its turn."""
+        return self._locks.setdefault(who, asyncio.Lock())
 
 
 def check_public(count: int, most: int) -> None:
