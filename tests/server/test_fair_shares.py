@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from starlette.responses import Response
 
 from tests.server.client import BOT, OPEN, Body, Client, person, run_on
 from tests.server.processes import PATIENCE, serving
 from tests.server.running_server import RunningServer, code_of, new_address, path_of, read, wait_until
+from tilery.server.pages.page_request import PageRequest
+from tilery.server.pages.templates import Renderer
 from tilery.server.tables.rate_limit import RateLimit
+from tilery.server.tables.refusal import Refusal
 
 
 def open_stream(
@@ -116,11 +123,15 @@ def test_one_address_cannot_sit_at_every_public_table(crowded: RunningServer) ->
 
 
 def test_broken_imports_previews_and_replays_draw_on_one_budget(tmp_path: Path) -> None:
-    with serving(f"sqlite:///{tmp_path / 'tables.db'}", work_a_minute=1050) as process:
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", work_a_minute=4200) as process:
         running = RunningServer(process)
         here, there = new_address(), new_address()
-        broken = [running.http.post("/api/records", json={"format": "no"}, headers=here) for _ in range(5)]
-        assert [answer.status_code for answer in broken] == [422] * 4 + [429]
+        broken = [running.http.post("/api/records", json={"format": "no"}, headers=here) for _ in range(9)]
+        statuses = [answer.status_code for answer in broken]
+        assert statuses[:4] == [422] * 4
+        assert 429 in statuses, "a quarter of a minute's work at once, and what has been earned again meanwhile"
+        while running.http.post("/api/records", json={"format": "no"}, headers=here).status_code != 429:
+            pass
         text = {"content-type": "text/plain", "x-tilery": "script"}
         assert running.http.post("/replay", content="no", headers={**here, **text}).status_code == 429
         assert running.http.post("/replay", content="no", headers={**there, **text}).status_code == 422
@@ -149,6 +160,57 @@ def test_every_request_is_counted_before_anything_is_done_for_it(file_database: 
             assert statuses[-1] == 429, path
             for free in ("/healthz", "/livez", "/readyz", "/static/none/none.css"):
                 assert (await client.http.get(free)).status_code != 429
+
+    run_on(file_database, play)
+
+
+def test_a_burst_is_a_share_of_what_a_minute_allows() -> None:
+    """Whoever had been quiet for a minute could keep the server busy for twenty seconds."""
+    now = 0.0
+    limit = RateLimit(1000, now=lambda: now, at_once=250)
+    for _ in range(5):
+        limit.count("Ann", 50)
+    with pytest.raises(Refusal):
+        limit.count("Ann", 50)
+    now = 30.0
+    for _ in range(5):
+        limit.count("Ann", 50)
+    with pytest.raises(Refusal):
+        limit.count("Ann")
+    limit.count("Bob", 1000)  # what costs more than a burst is had by who has not asked for anything
+
+
+def test_a_page_costs_more_than_a_request(file_database: str) -> None:
+    """A page takes some milliseconds to write; counted as one, they filled all of the server's time."""
+
+    async def play(client: Client) -> None:
+        client.app.service.budget._work = RateLimit(100, now=lambda: 0.0)
+        statuses = [(await client.http.get("/score/topiary")).status_code for _ in range(26)]
+        assert statuses == [200] * 25 + [429]
+
+    run_on(file_database, play)
+
+
+def test_pages_are_written_by_turns(file_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One address that asked for sixteen at once had all of them before anybody else got theirs."""
+    written: list[str] = []
+    write = Renderer.page
+
+    def noted(self: Renderer, request: PageRequest, *more: Any) -> Response:
+        written.append(request.caller.address)
+        return write(self, request, *more)
+
+    monkeypatch.setattr(Renderer, "page", noted)
+
+    async def play(client: Client) -> None:
+        async def ask(address: str) -> None:
+            transport = httpx.ASGITransport(client.app, client=(address, 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://table") as http:
+                assert (await http.get("/score/topiary")).status_code == 200
+
+        await asyncio.gather(*(ask("192.0.2.1") for _ in range(16)), ask("192.0.2.2"))
+        assert len(written) == 17
+        assert written.index("192.0.2.2") <= 2
 
     run_on(file_database, play)
 

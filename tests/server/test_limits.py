@@ -203,7 +203,11 @@ def test_a_client_that_asks_for_more_behind_a_stream_and_goes_leaves_nothing_ope
 def test_a_thousand_streams_and_no_more(tmp_path: Path) -> None:
     streams, a_table = 1000, 600
     with serving(
-        f"sqlite:///{tmp_path / 'tables.db'}", streams=streams, streams_a_table=a_table, streams_a_client=10**5
+        f"sqlite:///{tmp_path / 'tables.db'}",
+        streams=streams,
+        streams_a_table=a_table,
+        streams_a_client=10**5,
+        work_a_minute=10**9,
     ) as process:
         running = RunningServer(process)
         tables = [running.table(person("Ann"), OPEN) for _ in range(2)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
-from weakref import WeakValueDictionary
 from zlib import crc32
 
 import segno
@@ -21,6 +20,7 @@ from tilery.server.pages.preferences import known_name, remember_name
 from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import CARD
+from tilery.server.tables.rate_limit import Turns
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import HOSTING, TableService
 from tilery.server.tables.table import Table
@@ -38,11 +38,7 @@ class EntryPages(PageBase):
     def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
         super().__init__(service, config, renderer)
         self._drawing = asyncio.Lock()
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    def _turn(self, client: str) -> asyncio.Lock:
-        """Return what one client waits for: it has one picture drawn at a time, so that others come in between."""
-        return self._turns.setdefault(client, asyncio.Lock())
+        self._turns = Turns()
 
     def routes(self) -> list[Route]:
         return [
@@ -61,7 +57,7 @@ class EntryPages(PageBase):
         key = ("card", language)
         if (png := live.rendered.get(key)) is None:
             self._service.budget.spend(request.caller, CARD)
-            async with self._turn(request.caller.client), self._drawing:
+            async with self._turns.of(request.caller.client), self._drawing:
                 table = live.table.for_thread()
                 inviter = await self._service.joining.inviter(table)
                 png = live.rendered.get(key) or await card.png_of(table, language, inviter)

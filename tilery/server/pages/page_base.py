@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,9 +15,12 @@ from tilery.games.game import Game
 from tilery.server.config import Config
 from tilery.server.http.errors import STATUS
 from tilery.server.http.prefix import add_prefix
+from tilery.server.http.requests import address_of
 from tilery.server.http.routing import Route
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.templates import Renderer
+from tilery.server.tables.callers import PAGE
+from tilery.server.tables.clients import client_at
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import TableService
 from tilery.server.tables.table import Table
@@ -35,6 +39,12 @@ class PageBase:
 
     def _route(self, method: str, path: str, handler: Handler) -> Route:
         async def respond(http: Request) -> Response:
+            if method == "GET":
+                self._service.budget.count_request(address_of(http), PAGE)
+                # Pages are written by the event loop, one after another: of many that one client asks for at once,
+                # others should not have to wait for all.
+                async with self._service.turns.of(client_at(address_of(http))):
+                    await asyncio.sleep(0)
             request = PageRequest(http, self._config)
             return add_prefix(request.remember(await handler(request)), self._config.prefix)
 

@@ -1,10 +1,12 @@
-"""Limits on how often somebody may do something, and on how much somebody may have."""
+"""Limits on how often somebody may do something, and on how much somebody may have; and whose turn it is."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections.abc import Callable, Hashable
+from weakref import WeakValueDictionary
 
 from tilery.server.tables.refusal import Refusal
 from tilery.words import say_many
@@ -14,10 +16,12 @@ MOST_REMEMBERED = 10_000
 
 
 class RateLimit:
-    """A token bucket per client: `a_minute` units a minute, in bursts too; an action can cost several units."""
+    """A token bucket per client: `a_minute` units a minute, of which `at_once` in a burst (all, unless told otherwise);
+    an action can cost several units."""
 
-    def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, a_minute: int, now: Callable[[], float] = time.monotonic, at_once: float | None = None) -> None:
         self._a_minute = a_minute
+        self._at_once = a_minute if at_once is None else at_once
         self._now = now
         self._used: dict[Hashable, tuple[float, float]] = {}
         self._most = MOST_REMEMBERED
@@ -27,9 +31,9 @@ class RateLimit:
         now = self._now()
         used, at = self._used.get(who, (0.0, now))
         used = max(0.0, used - (now - at) * self._a_minute / 60)
-        times = min(times, self._a_minute)
-        if used + times > self._a_minute:
-            wait = math.ceil((used + times - self._a_minute) * 60 / self._a_minute)
+        times = min(times, self._at_once)
+        if used + times > self._at_once:
+            wait = math.ceil((used + times - self._at_once) * 60 / self._a_minute)
             raise Refusal(
                 "too_often",
                 say_many(
@@ -52,6 +56,17 @@ class RateLimit:
             who: (used, at) for who, (used, at) in self._used.items() if used > (now - at) * self._a_minute / 60
         }
         self._most = max(MOST_REMEMBERED, 2 * len(self._used))
+
+
+class Turns:
+    """Lets those who wait for the same client go one after another, so that others come in between."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, who: Hashable) -> asyncio.Lock:
+        """Return what a client holds while it is its turn."""
+        return self._locks.setdefault(who, asyncio.Lock())
 
 
 def check_public(count: int, most: int) -> None:

@@ -27,7 +27,7 @@ from tilery.server.tables.finished import finished_match, old_record
 from tilery.server.tables.joining import Joining
 from tilery.server.tables.lists import Lists
 from tilery.server.tables.public_seats import PublicSeats
-from tilery.server.tables.rate_limit import RateLimit
+from tilery.server.tables.rate_limit import RateLimit, Turns
 from tilery.server.tables.refusal import Refusal, no_table, removed
 from tilery.server.tables.registry import Tables
 from tilery.server.tables.reveal import last_move_reveals
@@ -50,6 +50,7 @@ class TableService:
 
     def __init__(self, tables: Tables, thinkers: Thinkers, config: Config) -> None:
         self.budget = Budget(config.work_a_minute)
+        self.turns = Turns()
         self.tables = tables
         self.thinkers = thinkers
         self._config = config
