@@ -68,7 +68,8 @@ def test_on_a_phone_the_goal_and_the_next_step_are_told_and_holding_takes_nothin
     finger = page.context.new_cdp_session(page)
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    expect(page.locator("#about")).to_contain_text("Catapult.")
+    expect(page.locator("#about")).to_contain_text("Catapult. Place it like any tile.")
+    expect(page.locator("#about b")).to_have_text("Catapult.")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(step).to_have_text("Choose a tile from your hand first")
     expect(page.locator(".chosen")).to_have_count(0)

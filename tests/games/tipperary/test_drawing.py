@@ -54,8 +54,8 @@ def test_a_tile_in_hand_tells_its_landscapes_row_by_row() -> None:
     """For those who cannot see it."""
     view = Match("tipperary", 2, seed=3).view(0)
     for piece in drawing.scene(view).pieces:
-        kinds = str(piece.name).split(": ", 1)[1]
-        assert str(piece.name).startswith(f"Tile of {len(re.split('[,;] ', kinds))} spaces: ")
+        kinds = str(piece.spoken).split(": ", 1)[1]
+        assert str(piece.spoken).startswith(f"Tile of {len(re.split('[,;] ', kinds))} spaces: ")
         assert len(kinds.split("; ")) == len({y for _, y in piece.orientations[0].cells})
 
 

@@ -92,12 +92,7 @@ def _landscape_tile(
     number_: str, tile: Tile, places: Mapping[str, Sequence[Cell]], edge: Sequence[Cell], origin: tuple[float, float]
 ) -> Piece:
     return Piece(
-        name=say_many(
-            "Tile of {count} space: {landscapes}",
-            "Tile of {count} spaces: {landscapes}",
-            len(tile),
-            landscapes=_landscapes(tile),
-        ),
+        name=say_many("Tile of {count} space", "Tile of {count} spaces", len(tile)),
         target=tile_id(int(number_)),
         move=f"place {number_} {{orientation}} {{x}},{{y}}",
         orientations=_orientations(tile, places),
@@ -108,6 +103,12 @@ def _landscape_tile(
         picture="county",
         beside=edge,
         under=UNDER,
+        spoken=say_many(
+            "Tile of {count} space: {landscapes}",
+            "Tile of {count} spaces: {landscapes}",
+            len(tile),
+            landscapes=_landscapes(tile),
+        ),
     )
 
 
