@@ -68,7 +68,8 @@ def test_on_a_phone_the_goal_and_the_next_step_are_told_and_holding_takes_nothin
     finger = page.context.new_cdp_session(page)
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    expect(page.locator("#about")).to_contain_text("Catapult.")
+    expect(page.locator("#about")).to_contain_text("Catapult. Place it like any tile.")
+    expect(page.locator("#about b")).to_have_text("Catapult.")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(step).to_have_text("Choose a tile from your hand first")
     expect(page.locator(".chosen")).to_have_count(0)
@@ -135,6 +136,23 @@ def test_names_and_facts_of_players_do_not_run_into_each_other(open_page: OpenPa
     page.evaluate("dispatchEvent(new Event('resize'))")
     lines = page.locator(".player-name").evaluate_all("names => names.map(name => Math.round(name.offsetHeight / 15))")
     assert max(lines) <= 2, lines
+
+
+def test_names_of_five_players_stand_below_their_points_on_a_phone(open_page: OpenPage) -> None:
+    """One's own is told by "you"; only where even small ones have no room are there none."""
+    page = open_page(phone=True, viewport={"width": 360, "height": 640})
+    people = ["Ann", "Benedikt", "Clara", "Maximilian", "Eve"]
+    enter(page, create_table(page, "triqueta", [{"kind": "person", "name": name} for name in people]))
+    names = page.locator(".player-name")
+    for name, shown in zip(["you", *people[1:]], names.all(), strict=True):
+        expect(shown).to_contain_text(name)
+        expect(shown).to_be_visible()
+    page.locator(".player-name span").evaluate_all(
+        "all => all.forEach(one => (one.textContent = 'Maximiliane-Sophie'))"
+    )
+    page.evaluate("dispatchEvent(new Event('resize'))")
+    expect(names.nth(1)).to_be_hidden()
+    expect(names.first).to_be_visible()
 
 
 def test_the_board_stays_where_it_is_when_an_effect_takes_the_place_of_two_lines(open_page: OpenPage) -> None:

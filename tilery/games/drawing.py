@@ -164,6 +164,8 @@ class Piece:
     under: str = ""
     """The id of an empty element of the picture that is meant for these marks; the field 0,0 has its upper left corner
     at the origin there."""
+    spoken: Sentence | None = None
+    """Its name for those who cannot see it, if that has to say more."""
 
     def lying(self, move: str) -> str | None:
         """The piece where a move lays it, as SVG elements of its picture; None if that is no move of this piece."""

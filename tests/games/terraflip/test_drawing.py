@@ -153,6 +153,18 @@ def test_nobody_is_said_to_flip_where_nothing_can_be_flipped() -> None:
     assert drawing.scene(match.view()).panels[1].note == "may send a spy"
 
 
+def test_the_map_tells_what_lies_where() -> None:
+    """For those who cannot see it."""
+    match = Match("terraflip", 2, seed=1)
+    assert drawing.scene(match.view()).board[0].label == "No tiles around the tower yet"
+    match.play("place river 0,-1")
+    match.play("place catapult -1,0")
+    families = match.view().table["families"]
+    assert drawing.scene(match.view()).board[0].label == (
+        f"2 tiles around the tower: {families[0]} 1 north; {families[1]} (catapult) 1 north-west"
+    )
+
+
 def test_who_has_placed_the_catapult_is_said_to_throw_and_not_to_flip() -> None:
     match = Match("terraflip", 2, seed=1)
     for move in ("place river 0,-1", "place catapult -1,0"):

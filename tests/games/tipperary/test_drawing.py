@@ -50,6 +50,15 @@ def test_every_tile_can_be_drawn_where_a_move_lays_it() -> None:
     assert all(piece.lying("place 61 r0 0,0") is None for piece in pieces)
 
 
+def test_a_tile_in_hand_tells_its_landscapes_row_by_row() -> None:
+    """For those who cannot see it."""
+    view = Match("tipperary", 2, seed=3).view(0)
+    for piece in drawing.scene(view).pieces:
+        kinds = str(piece.spoken).split(": ", 1)[1]
+        assert str(piece.spoken).startswith(f"Tile of {len(re.split('[,;] ', kinds))} spaces: ")
+        assert len(kinds.split("; ")) == len({y for _, y in piece.orientations[0].cells})
+
+
 def test_the_log_tells_who_gets_the_marker_and_who_loses_it() -> None:
     changes = 0
     for seed in range(6):

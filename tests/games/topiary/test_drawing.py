@@ -159,3 +159,12 @@ def test_what_others_did_is_bracketed() -> None:
     assert body.count("#topiary-last-visitor") == 1
     assert "#topiary-last-tile" not in body
     assert "#topiary-last" not in drawing.scene(match.view(0)).board[0].body
+
+
+def test_the_garden_tells_what_lies_where() -> None:
+    """For those who cannot see it."""
+    view = Match("topiary", 2, seed=1).view(0)
+    tile = next(tile for tile in view.table["garden"] if tile not in {None, "hidden"})
+    assert drawing.scene(view).board[0].label == (
+        f"The garden. Face up: {phrases.tile_name(tile)} at c3. Face down: 24, visitors: 0"
+    )

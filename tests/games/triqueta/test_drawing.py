@@ -105,3 +105,14 @@ def test_a_minus_is_a_minus() -> None:
     shown = picture(match, 0, "collections").body
     assert not re.search(r">-\d", shown)
     assert board.signed(-3) == "\N{MINUS SIGN}3"
+
+
+def test_one_point_is_one_point() -> None:
+    """A rock is worth one at the start."""
+    panels = drawing.scene(Match("triqueta", 2, seed=1).view(0)).panels
+    assert {(panel.figure, str(panel.meaning)) for panel in panels} <= {
+        ("0", "points"),
+        ("1", "point"),
+        ("0", "points from face-up tiles"),
+        ("1", "point from face-up tiles"),
+    }

@@ -298,7 +298,7 @@ class TablePage:
 
     def _piece(self, piece: Piece) -> dict[str, Any]:
         return {
-            "name": self.words(piece.name),
+            "name": self.words(piece.spoken or piece.name),
             "target": piece.target,
             "move": piece.move,
             "unit": piece.unit,

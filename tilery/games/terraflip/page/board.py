@@ -7,14 +7,15 @@ from typing import Any
 
 from tilery.games.art import at, button, pair, place, seat_class
 from tilery.games.drawing import Choice, Picture, Seen
-from tilery.games.terraflip.page import art
+from tilery.games.terraflip.page import art, phrases
 from tilery.games.terraflip.page.art import map_at, use
 from tilery.games.terraflip.page.ids import field_id, joined, tile_id
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.page.log import deeds
 from tilery.games.terraflip.rules.components import CONNECTED_POINTS, ISOLATED_POINTS
 from tilery.games.terraflip.rules.geometry import HEXAGONS, PLACES, distance
-from tilery.words import say_many
+from tilery.words import Sentence, say, say_many
+from tilery.words import joined as listed
 
 LATER = ' tabindex="-1"'
 """Of what can be chosen only after something else was taken."""
@@ -81,11 +82,26 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
     if seen.seat in seen.waiting:
         parts.append(candidates(known, table["turn"], known.flips()))
     _, _, width, height = shown_part(seen)
-    label = say_many("{count} tile around the tower", "{count} tiles around the tower", len(tiles))
     # Tiles may travel beyond the picture; the map under them must not, where it would lie over buttons.
     fade = f'<rect class="terraflip-fade" width="{width}" height="{height}"/>'  # where it goes on, it is not cut
     plate = f'<svg width="{width}" height="{height}">{centred(seen, use(f"map-{steps}"))}{fade}</svg>'
-    return [Picture("map", plate + centred(seen, "".join(parts)), width, height, label)]
+    return [Picture("map", plate + centred(seen, "".join(parts)), width, height, _described(table))]
+
+
+def _described(table: dict[str, Any]) -> Sentence:
+    """What lies where, for those who cannot see it."""
+    tiles = [
+        say("{tile} {path}", tile=phrases.lying(tile["colour"], tile["special"]), path=phrases.path(tile["place"]))
+        for tile in table["tiles"]
+    ]
+    if not tiles:
+        return say("No tiles around the tower yet")
+    return say_many(
+        "{count} tile around the tower: {tiles}",
+        "{count} tiles around the tower: {tiles}",
+        len(tiles),
+        tiles=listed(tiles, "; "),
+    )
 
 
 def _goals(moves: Sequence[str]) -> set[str]:

@@ -10,16 +10,16 @@ from tilery.games.terraflip.page.hand import tiles_left
 from tilery.games.terraflip.page.ids import bonus_id
 from tilery.games.terraflip.page.known_state import KnownState
 from tilery.games.terraflip.rules.components import BONUS
-from tilery.words import Sentence, say
+from tilery.words import Sentence, say, say_many
 
 
 def panels(seen: Seen, known: KnownState) -> list[Panel]:
     totals = known.totals()
-    doing = _doing(seen)
+    doing, is_over = _doing(seen), seen.table["stage"] == "over"
     return [
         Panel(
             figure=str(totals[seat]),
-            meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
+            meaning=say("points") if is_over else say_many("point now", "points now", totals[seat]),
             note=doing if seat in seen.waiting else None,
             picture=_supply(seen, seat),
             facts=_facts(seen, seat),

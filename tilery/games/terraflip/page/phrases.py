@@ -53,8 +53,25 @@ def tile_name(kind: str) -> Sentence:
 
 def where(place: str) -> Sentence:
     """A place on the map, told from the tower; each has its own words."""
-    legs = all_of([_leg(direction, steps) for direction, steps in geometry.legs(geometry.PLACES.index(place))])
-    return say("{path} of the tower", path=legs)
+    return say("{path} of the tower", path=path(place))
+
+
+def path(place: str) -> Sentence:
+    """How to go from the tower to a place."""
+    return all_of([_leg(direction, steps) for direction, steps in geometry.legs(geometry.PLACES.index(place))])
+
+
+def lying(colour: str, special: str | None) -> Sentence:
+    """A tile on the map, with what it shows."""
+    family = family_name(colour)
+    match special:
+        case "catapult":
+            return say("{family} (catapult)", family=family)
+        case "rider":
+            return say("{family} (rider)", family=family)
+        case "camp":
+            return say("{family} (camp)", family=family)
+    return family
 
 
 def _leg(direction: int, steps: int) -> Sentence:

@@ -20,7 +20,7 @@ from tilery.games.tipperary.rules.packing import flipped, is_mirrored, quarter_t
 from tilery.games.tipperary.rules.tileset import Tile, oriented
 from tilery.games.tipperary.rules.tileset import fields_of as fields_of_tile
 from tilery.games.tipperary.text.notation import ORIENTATIONS
-from tilery.words import Sentence, all_of, say, say_many
+from tilery.words import Sentence, all_of, joined, say, say_many
 
 ACTIONS = {verb: say("Place it here") for verb in ("place", "sheep", "bonus", "tower")}
 
@@ -103,7 +103,22 @@ def _landscape_tile(
         picture="county",
         beside=edge,
         under=UNDER,
+        spoken=say_many(
+            "Tile of {count} space: {landscapes}",
+            "Tile of {count} spaces: {landscapes}",
+            len(tile),
+            landscapes=_landscapes(tile),
+        ),
     )
+
+
+def _landscapes(tile: Tile) -> Sentence:
+    """What is on a tile, row by row, for those who cannot see it."""
+    rows: dict[int, list[Sentence]] = {}
+    for (_, y), kind in sorted(tile.items(), key=lambda field: (field[0][1], field[0][0])):
+        name = landscape(TOKENS[landscape_of(kind)])
+        rows.setdefault(y, []).append(say("{landscape} (+1 sheep)", landscape=name) if has_symbol(kind) else name)
+    return joined([joined(row) for row in rows.values()], "; ")
 
 
 def _single(

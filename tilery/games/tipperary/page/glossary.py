@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilery.games.tipperary.page.art import CIRCLES
 from tilery.games.tipperary.rules.components import TOWNS
-from tilery.words import Sentence, say
+from tilery.words import Sentence, say, say_many
 
 
 def glossary(seats: int) -> dict[str, Sentence]:
@@ -40,6 +40,11 @@ def glossary(seats: int) -> dict[str, Sentence]:
         "open": say("A space around your town that is still free. Covering all 18 scores 5 points at the end."),
         "town": track,
         "wheel": say("The wheel points each town to a region with two tiles: you take one of them this round."),
-        **{f"c{points}": say("Stone circle: {points} points at the end.", points=points) for points in CIRCLES},
+        **{
+            f"c{points}": say_many(
+                "Stone circle: {count} point at the end.", "Stone circle: {count} points at the end.", points
+            )
+            for points in CIRCLES
+        },
         **{f"crest-{town}": track for town in range(len(TOWNS))},
     }

@@ -5,14 +5,16 @@ from __future__ import annotations
 from tilery.games.drawing import Panel, Seen, main_seat
 from tilery.games.tipperary.page.figures import CATEGORIES, explained, figures, total
 from tilery.games.tipperary.page.small_map import small_map
-from tilery.words import Sentence, say
+from tilery.words import Sentence, say, say_many
 
 
 def panels(seen: Seen) -> list[Panel]:
+    totals = [total(seen.table, seat) for seat in range(seen.seats)]
+    is_over = seen.table["stage"] == "over"
     return [
         Panel(
-            figure=str(total(seen.table, seat)),
-            meaning=say("points") if seen.table["stage"] == "over" else say("points now"),
+            figure=str(totals[seat]),
+            meaning=say("points") if is_over else say_many("point now", "points now", totals[seat]),
             note=_doing(seen, seat),
             picture=None if seat == main_seat(seen) else small_map(seen, seat),
             facts=_facts(seen, seat),

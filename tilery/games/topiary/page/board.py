@@ -12,8 +12,9 @@ from tilery.games.topiary.page.chips import chip
 from tilery.games.topiary.page.ids import FREED, hedge_id, spot_id, tile_id, visitor_id
 from tilery.games.topiary.page.known_state import KnownState
 from tilery.games.topiary.page.log import turns
+from tilery.games.topiary.page.phrases import tile_name
 from tilery.games.topiary.rules.components import CELLS, SHORT_DIAGONAL, SPOTS
-from tilery.words import Sentence, say
+from tilery.words import Sentence, joined, say
 
 EDGE = 18
 """How far within the edge of the garden points stand, so that no screen cuts them off."""
@@ -39,10 +40,15 @@ def board(seen: Seen, choices: Collection[Choice]) -> list[Picture]:
 
 
 def _described(table: dict[str, Any]) -> Sentence:
-    up = [tile for tile in table["garden"] if tile not in {None, "hidden"}]
+    """What lies where, for those who cannot see it."""
+    up = [
+        say("{tile} at {cell}", tile=tile_name(tile), cell=CELLS[cell])
+        for cell, tile in enumerate(table["garden"])
+        if tile not in {None, "hidden"}
+    ]
     return say(
-        "The garden. Face up: {open}, face down: {closed}, visitors: {visitors}",
-        open=len(up),
+        "The garden. Face up: {open}. Face down: {closed}, visitors: {visitors}",
+        open=joined(up) if up else 0,
         closed=table["garden"].count("hidden"),
         visitors=len(table["visitors"]),
     )

@@ -15,7 +15,7 @@ def panels(seen: Seen, known: KnownState) -> list[Panel]:
     return [
         Panel(
             figure=str(points[seat]),
-            meaning=say("points") if over else say("points now"),
+            meaning=say("points") if over else say_many("point now", "points now", points[seat]),
             note=_doing(seen) if seat in seen.waiting else None,
             picture=_visitors(seen, seat),
             facts=[(str(seen.table["visitors_left"][seat]), say("visitors still to place"))],

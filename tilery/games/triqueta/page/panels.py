@@ -13,7 +13,7 @@ from tilery.games.triqueta.page.ids import animal_id
 from tilery.games.triqueta.page.known_state import KnownState
 from tilery.games.triqueta.page.phrases import ROMAN
 from tilery.games.triqueta.rules.components import KEEPS
-from tilery.words import Sentence, say
+from tilery.words import Sentence, say, say_many
 
 
 def panels(seen: Seen, known: KnownState) -> list[Panel]:
@@ -23,7 +23,9 @@ def panels(seen: Seen, known: KnownState) -> list[Panel]:
     return [
         Panel(
             figure=str(totals[seat]),
-            meaning=say("points") if seat == seen.seat else say("points from face-up tiles"),
+            meaning=say_many("point", "points", totals[seat])
+            if seat == seen.seat
+            else say_many("point from face-up tiles", "points from face-up tiles", totals[seat]),
             note=_doing(seen, seat),
             picture=None if seat == main_seat(seen) else _small(seen, known, seat),
             facts=_facts(seen.table, seat),

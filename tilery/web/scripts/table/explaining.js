@@ -6,6 +6,7 @@ import { all, byId, need } from "../shared/dom.js";
 const POINTED = 400; // milliseconds
 const HELD = 350;
 const MISS = 8; // pixels that a finger may move while it holds
+const NAMED = /^([^.:]{1,24}\.)( .+)$/s; // most things are explained after their name
 
 /** @typedef {{ thing: Element, sentence: string }} Explained */
 
@@ -139,7 +140,9 @@ export class Explaining {
   #show({ thing, sentence }, first = "") {
     if (!thing.isConnected) return;
     const card = need("about");
-    card.textContent = sentence;
+    const [, name = "", told = sentence] = sentence.match(NAMED) ?? [];
+    card.replaceChildren(told);
+    if (name) card.prepend(Object.assign(document.createElement("b"), { textContent: name }));
     if (first) card.append(Object.assign(document.createElement("strong"), { textContent: first }));
     const box = thing.getBoundingClientRect();
     const { width, height } = card.getBoundingClientRect();

@@ -72,7 +72,7 @@ export class Fitting {
     const areSmall = () => all(this.#main, "#hand .picture").some(isSqueezed);
     const isFull = () => areSmall() || overflows(this.#find("#hand")) || overflows(this.#find("#right"));
     return [
-      { isTight: names, gives: ["facts", "names"] },
+      { isTight: names, gives: ["facts", "small-names", "names"] },
       { isTight: isFull, gives: ["captions", "hand"] },
       { isTight: isLow, gives: ["last", "facts", "hand"] },
     ];
