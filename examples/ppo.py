@@ -408,10 +408,11 @@ def chart(curve: list[Point], title: str, matches: int, width: int = 640, height
     )
     line = " ".join(f"{across(each.seconds)},{down(each.won)}" for each in curve)
     shares = "".join(f'<text x="12" y="{down(share) + 4}">{share:.0%}</text>' for share in (0, 0.25, 0.5, 0.75, 1))
-    every = max(round(curve[-1].seconds / 60 / 6), 1)
-    minutes = "".join(
-        f'<text x="{across(60 * minute)}" y="{height - 18}" text-anchor="middle">{minute}</text>'
-        for minute in range(0, int(curve[-1].seconds / 60) + 1, every)
+    unit, scale = ("minutes", 60) if curve[-1].seconds > 150 else ("seconds", 1)
+    every = max(round(curve[-1].seconds / scale / 6), 1)
+    times = "".join(
+        f'<text x="{across(scale * each)}" y="{height - 18}" text-anchor="middle">{each}</text>'
+        for each in range(0, int(curve[-1].seconds / scale) + 1, every)
     )
     right, font = width - 30, 'font-family="system-ui, sans-serif" font-size="12"'
     dark = "@media(prefers-color-scheme:dark){text{fill:#ccc}.line{stroke:#666}}"
@@ -421,7 +422,7 @@ def chart(curve: list[Point], title: str, matches: int, width: int = 640, height
 <path class="line" d="M50 {down(0.5)}H{right}" stroke-dasharray="4"/><path class="line" d="M50 {down(0)}H{right}"/>
 <g stroke="#00897b" stroke-opacity=".5">{bars}</g>
 <polyline points="{line}" fill="none" stroke="#00897b" stroke-width="2"/>
-{shares}{minutes}<text x="{right}" y="{height - 4}" text-anchor="end">minutes of one processor</text>
+{shares}{times}<text x="{right}" y="{height - 4}" text-anchor="end">{unit} of one processor</text>
 </svg>
 """
 

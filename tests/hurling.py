@@ -173,6 +173,7 @@ class Bench:
             "add_folder": lambda a: games.add_folder("." if isinstance(a, str | Path) else a),
             "read_options": lambda a, b: self.game.read_options(few(a), b),
             "in legal moves": lambda a: a in match.legal_moves(self.seat),
+            "counted legal moves": lambda a: match.legal_moves(self.seat).count(a),
             "Match": lambda a, b, c: Match(self.game.name, a, options=b, seed=c),
             "Match of": lambda a, b: Match(a, seed=b),
             "Match dealt": lambda a, b: Match(self.game.name, deal=a, rules=b),

@@ -140,6 +140,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: Match(3), "a game must be a Game, not 3"),
     (lambda: games.find(["topiary"]), r"the name of a game must be a text, not \['topiary'\]"),
     (lambda: games.add_folder(3), "the name of a folder must be a text, not 3"),
+    (lambda: games.add_folder("a\0b"), r"the name of a folder must be a text, not 'a\\x00b'"),
     (lambda: to_svg(MATCH), "what is drawn must be a View, not <Match of"),
     (lambda: Match("pebbles", options=["most"]), r"options are given by their names, not as \['most'\]"),
     (lambda: Match("pebbles", options={"most": np.array(["two", "two"])}), "the option most must be"),
@@ -158,6 +159,8 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: MATCH.record().save(None), "the name of a file must be a text, not None"),
     (lambda: next(dataset.play("pebbles", 3, 1)), "the players of a contest must be a list, not 3"),
     (lambda: next(dataset.play("pebbles", ["random"], 1, workers=0)), "a number of workers must be at least 1, not 0"),
+    (lambda: Contest("pebbles", 2, {}, (), 0), "name at least one bot"),
+    (lambda: list(dataset.play("pebbles", [], 1)), "name at least one bot"),
     (lambda: Contest("pebbles", 2, {}, ("random",), 0, seconds=0), r"a number of seconds must be at least 0\.001"),
 ]  # fmt: skip
 
@@ -191,6 +194,9 @@ def test_a_legal_move_beyond_the_last_is_an_index_error_as_in_any_sequence() -> 
     for number in (len(moves), -len(moves) - 1, 10**9, 2**70, -(2**70)):
         with pytest.raises(IndexError):
             moves[number]
+    for odd in ("a", 1.0, None, (0,), [0], np.array([0, 1])):  # NumPy alone would take the tuple
+        with pytest.raises(TypeError):
+            moves[odd]  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("game", GAMES)

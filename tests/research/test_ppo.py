@@ -212,5 +212,10 @@ def test_curves_are_drawn(ppo: ModuleType) -> None:
     curve = [ppo.Point(0.0, 0, 0.02), ppo.Point(30.0, 1000, 0.5), ppo.Point(60.0, 2000, 0.7)]
     picture = ElementTree.fromstring(ppo.chart(curve, "Triqueta", 1000))
     assert picture.tag.endswith("svg")
+    assert [each.text for each in picture.iter() if each.text and each.text.isdigit()] == [
+        str(seconds) for seconds in range(0, 61, 10)
+    ]
+    longer = [*curve, ppo.Point(600.0, 9000, 0.8)]
+    assert "minutes of one processor" in ppo.chart(longer, "Triqueta", 1000)
     low, high = ppo.interval(0.5, 1000)
     assert 0.46 < low < 0.5 < high < 0.54

@@ -90,7 +90,25 @@ def test_arrays_can_be_taken_without_a_copy() -> None:
     for array in (observations, info["action_mask"], info["rewards"]):
         assert array.flags.writeable
         assert array.flags.c_contiguous
-        assert np.shares_memory(np.from_dlpack(array), array)
+        assert array.__dlpack_device__() == (1, 0)  # the processor's memory
+        taken = np.from_dlpack(array)
+        assert np.shares_memory(taken, array)
+        assert taken.dtype == array.dtype
+
+
+def test_masks_that_were_taken_once_show_every_later_step() -> None:
+    """By DLPack and by the buffer protocol, the two ways in which other libraries take arrays without a copy."""
+    batch = Batch("triqueta", count=50)
+    _, info = batch.reset(seed=1)
+    taken, buffer = np.from_dlpack(info["action_mask"]), memoryview(info["action_mask"])
+    assert taken.dtype == np.bool_
+    assert (buffer.format, buffer.itemsize, buffer.readonly, buffer.c_contiguous) == ("?", 1, False, True)
+    before = taken.copy()
+    for _ in range(20):
+        *_, info = batch.step(batch.random_actions())
+        assert (taken == info["action_mask"]).all()
+        assert bytes(buffer) == info["action_mask"].tobytes()
+    assert (taken != before).any()
 
 
 def test_torch_takes_masks_without_a_copy() -> None:

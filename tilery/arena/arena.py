@@ -30,7 +30,7 @@ class ArenaError(SpokenError):
 
 def check(contest: Contest) -> None:
     """Refuse a contest that cannot be; this also compiles the game before workers need it."""
-    if len(contest.players) < 1 or len(set(contest.players)) != len(contest.players):
+    if len(set(contest.players)) != len(contest.players):
         raise ArenaError(say("name each bot only once; a bot takes several seats when there are fewer bots than seats"))
     if len(contest.players) == 1:
         raise ArenaError(say("an arena needs two bots or more"))

@@ -35,8 +35,6 @@ def play(
     names = bots if isinstance(bots, tuple) else tuple(instance(bots, list, say("the players of a contest")))
     contest = Contest(game, chairs, found.read_options(chairs, {} if options is None else options), names, seed)
     workers = whole(workers, say("a number of workers"), 1, MOST_WORKERS)
-    if not names:
-        raise ArenaError(say("name at least one bot"))
     prepare(contest)
     pairings = (
         Pairing(number, tuple(names[(seat + number) % len(names)] for seat in range(chairs)))

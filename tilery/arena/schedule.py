@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from tilery.kernel.arguments import index, instance, real, whole
-from tilery.words import say
+from tilery.words import SpokenError, say
 
 MOST_SEATS = 64
 SHORTEST = 0.001  # seconds for a move
@@ -33,6 +33,8 @@ class Contest:
         whole(self.seats, say("a number of seats"), 1, MOST_SEATS)
         instance(self.options, dict, say("the options of a contest"))
         players = instance(self.players, tuple, say("the players of a contest"))
+        if not players:
+            raise SpokenError(say("name at least one bot"))
         for name in players:
             instance(name, str, say("the name of a bot"))
         object.__setattr__(self, "seed", index(self.seed, say("a seed")))

@@ -27,7 +27,7 @@ class BrokenGameError(SpokenError):
 
 def add_folder(folder: str | os.PathLike[str]) -> None:
     """Look for games in `folder` too: each is a package in it that declares a `GAME`."""
-    if not isinstance(folder, str | os.PathLike):
+    if not isinstance(folder, str | os.PathLike) or "\0" in str(folder):
         raise SpokenError(say("the name of a folder must be a text, not {value}", value=_shown(folder)))
     place = str(Path(folder).resolve())
     if place not in __path__:

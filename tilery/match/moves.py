@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import index as as_index
 from typing import Any, SupportsIndex, overload
 
 from numpy.typing import NDArray
@@ -82,7 +83,7 @@ class LegalMoves(Sequence[Move]):
         if isinstance(index, slice):
             return [Move(self._game, self.seat, code) for code in self._codes[index].tolist()]
         try:
-            return Move(self._game, self.seat, self._codes.item(index))
+            return Move(self._game, self.seat, self._codes.item(as_index(index)))
         except OverflowError:  # more than NumPy counts
             raise IndexError(f"there are {len(self)} legal moves") from None
 
