@@ -14,11 +14,11 @@ import argparse
 import asyncio
 import multiprocessing
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import cycle
 from multiprocessing.connection import Connection
 from typing import Any
@@ -86,6 +86,10 @@ async def flood(base: str, requests: Iterator[Request], seconds: float) -> Count
     async with client(base, ATTACKER) as http:
         await asyncio.gather(*(one(http) for _ in range(CONNECTIONS)))
     return answers
+
+
+def flood_for(base: str, requests: Callable[[], Iterator[Request]], seconds: float) -> Counter[str]:
+    return asyncio.run(flood(base, requests(), seconds))
 
 
 async def hold(port: int, head: bytes, drip: bytes, count: int, seconds: float) -> Counter[str]:
@@ -190,7 +194,7 @@ def main() -> None:
             "idle connections": lambda: asyncio.run(hold(port, b"", b"", 3000, asked.seconds)),
         }
         for name, requests in attacks(base).items():
-            kinds[name] = lambda requests=requests: asyncio.run(flood(base, requests(), asked.seconds))
+            kinds[name] = partial(flood_for, base, requests, asked.seconds)
         measured(quiet)
         for name, attack in kinds.items():
             if asked.only and not any(word in name for word in asked.only):
@@ -203,4 +207,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

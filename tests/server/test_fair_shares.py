@@ -147,6 +147,23 @@ def test_broken_imports_previews_and_replays_draw_on_one_budget(tmp_path: Path) 
         running.http.close()
 
 
+def test_an_import_is_counted_before_it_is_read(file_database: str) -> None:
+    """What is refused because there was too much of it must cost next to nothing."""
+
+    async def play(client: Client) -> None:
+        client.app.service.budget._work = RateLimit(300, now=lambda: 0.0)
+        text = {"content-type": "text/plain", "x-tilery": "script"}
+        for path, headers in (("/api/records", {"content-type": "application/json"}), ("/replay", text)):
+            client.app.service.budget._work._used.clear()
+            codes = [
+                (await client.http.post(path, content=content, headers=headers)).status_code
+                for content in (b"{}", b"{ this is no document \xff")
+            ]
+            assert codes == [422, 429], path
+
+    run_on(file_database, play)
+
+
 def test_every_request_is_counted_before_anything_is_done_for_it(file_database: str) -> None:
     """But files of pages and questions after health are answered to everybody."""
 

@@ -85,6 +85,7 @@ class Api(ClubApi):
         return _created(await self._service.create(read_caller(request), order, browser, client_of(request)))
 
     async def import_record(self, request: Request) -> Response:
+        self._service.begin_import(read_caller(request))
         body = await read_body(request, self._config.record_bytes, self._config.request_seconds)
         return _created(await self._service.import_record(read_caller(request), encode(body.value).decode()))
 

@@ -64,6 +64,7 @@ class ReplayPages(PageBase):
         """Make a table to look at from the text of a record; the script goes there. Its address can be passed on."""
         if content_type(request.http) != "text/plain":
             raise Refusal("wrong_type", say("Send the record as text/plain."))
+        self._service.begin_import(request.caller)
         body = await read_bytes(request.http, self._config.record_bytes, self._config.request_seconds)
         try:
             text = body.decode("utf-8-sig").strip()

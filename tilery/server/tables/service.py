@@ -105,6 +105,10 @@ class TableService:
         owner, most = owner_of(caller.client), self._config.public_tables
         return await creation.create_table(self.tables, order, owner, browser, most_public=most, client=client)
 
+    def begin_import(self, caller: Caller) -> None:
+        """Count an import, or refuse it, before its text is read: that alone takes a while for a megabyte."""
+        self.budget.spend(caller, IMPORT)
+
     async def import_record(
         self, caller: Caller, text: str, browser: str | None = None, names: Sequence[str] = (), *, public: bool = False
     ) -> NewTable:
@@ -113,9 +117,9 @@ class TableService:
         `public` if everybody may look at it who has its address.
         """
         names = [clean_name(name) for name in names]
-        self.budget.spend(caller, IMPORT)
         try:
-            record = Record.parse(text)
+            async with self.turns.of(("import", caller.client)):
+                record = await asyncio.to_thread(Record.parse, text)
         except RecordError as error:
             raise Refusal("bad_record", reason(error)) from None
         self._new_tables.count(caller.client)
