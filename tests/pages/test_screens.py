@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.pages.conftest import OpenPage, Watch
-from tests.pages.person import Person
+from tests.pages.person import Person, create_table
 from tests.pages.screens import halfway
 from tests.pages.test_games import GAMES
+from tests.pages.test_together import finish
 from tests.server.processes import ServerProcess
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -99,6 +100,22 @@ def test_where_a_piece_is_seen_does_not_change_what_a_board_shows(open_page: Ope
     rows.evaluate("rows => rows.querySelectorAll('.piece').forEach(piece => piece.style.translate = '0 -200px')")
     person.page.keyboard.press("Escape")
     expect(rows).to_have_attribute("viewBox", str(rows.get_attribute("data-box")))
+
+
+def test_the_end_with_four_hands_and_long_words_fits_a_laptop(open_page: OpenPage, server: ServerProcess) -> None:
+    page = open_page(locale="de")
+    people = [{"kind": "person", "name": name} for name in ("Player one", "Player two", "Player three", "Player four")]
+    table = create_table(page, "topiary", people)
+    finish(server, table)
+    page.goto(f"/t/{table['id']}/with/{table['seats'][0]}")
+    verdict = "Player one und Player three gewinnen mit je 24 Punkten"
+    page.locator("#todo h2").evaluate("(one, verdict) => (one.textContent = verdict)", verdict)
+    page.locator("#hand figcaption").evaluate_all(
+        "all => all.forEach(one => (one.textContent = 'Maximiliane-Sophie: 10 Punkte auf der Hand'))"
+    )
+    page.evaluate("dispatchEvent(new Event('resize'))")
+    right = page.locator("#right")
+    assert right.evaluate("one => one.scrollHeight - one.clientHeight") <= 1
 
 
 # Enlarging.

@@ -56,7 +56,7 @@ export class Fitting {
   #endParts() {
     return [
       { isTight: () => overflows(this.#find("#left")), gives: LEFT },
-      { isTight: () => overflows(this.#find("#right")), gives: ["sheet", "hands"] },
+      { isTight: () => overflows(this.#find("#right")), gives: ["sheet", "hands", "verdict"] },
     ];
   }
 
