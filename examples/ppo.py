@@ -130,7 +130,8 @@ def worth(lines: Ints) -> Ints:
         np.maximum(tallest, value, out=tallest)
     several = of_series >> 1 | of_series >> 2
     alone = np.bitwise_count(of_series & ~several & ONE_OF_EACH)
-    return (points + seen - alone).astype(np.int64)
+    found: Ints = (points + seen - alone).astype(np.int64)
+    return found
 
 
 def look_at_topiary(fields: Fields, mask: Masks) -> Sight:

@@ -170,11 +170,12 @@ def processes(word: str) -> list[int]:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_an_engine_does_not_outlive_its_arena() -> None:
-    """Killed by SIGKILL, with an engine that does not end when its input does."""
+@pytest.mark.parametrize("start", ["{}", "sh -c '{}; exit'"], ids=["itself", "in a script"])
+def test_an_engine_does_not_outlive_its_arena(start: str) -> None:
+    """Killed by SIGKILL, with an engine that does not end when its input does, also if a script has started it."""
     mark = f"stubborn mark-{os.getpid()}"
     command = [sys.executable, "-m", "tilery", "arena", "pebbles", "--games", "100000", "--workers", "1"]
-    bots = f"random,engine:{sys.executable} -m tests.arena.engines {mark}"
+    bots = f"random,engine:{start.format(f'{sys.executable} -m tests.arena.engines {mark}')}"
     with subprocess.Popen([*command, "--bots", bots], cwd=ROOT, stderr=subprocess.DEVNULL) as run:
         word = f"engines\0{mark.replace(' ', chr(0))}"
         waited = time.monotonic()

@@ -37,14 +37,27 @@ LONGEST_LINE = 1_000_000
 ENDING = 1.0
 """Seconds within which a program has to quit."""
 
-# Started by a process that is killed, a program would live on: Linux ends it. Run by another Python because nothing may
-# happen between fork and exec in a process with threads.
-_TIED = (
-    "import ctypes, os, signal, sys\n"
-    "ctypes.CDLL(None).prctl(1, signal.SIGKILL)\n"
-    "if os.getppid() != int(sys.argv[1]): sys.exit(1)\n"
-    "os.execvp(sys.argv[2], sys.argv[2:])\n"
-)
+# Started by a process that is killed, a program would live on, and so would what it has started itself. On Linux a
+# guard between the two is told of that death, and ends the whole group. It is another Python, because nothing may
+# happen between fork and exec in a process with threads. It holds neither end of the conversation, and dies as the
+# program did.
+_GUARD = """
+import ctypes, os, signal, sys
+signal.signal(signal.SIGTERM, lambda *_: os.killpg(0, signal.SIGKILL))
+ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+if os.getppid() != int(sys.argv[1]):
+    sys.exit(1)
+program = os.fork()
+if not program:
+    os.execvp(sys.argv[2], sys.argv[2:])
+os.close(0)
+os.close(1)
+status = os.waitpid(program, 0)[1]
+if os.WIFSIGNALED(status):
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.kill(os.getpid(), os.WTERMSIG(status))
+os._exit(os.waitstatus_to_exitcode(status))
+"""
 
 
 class EngineError(SpokenError):
@@ -67,7 +80,9 @@ class Engine:
     def begin(self, match: Match, seat: int, seed: int, seconds: float | None) -> None:
         """Start the program, unless it runs from the game before, and tell it of the new game."""
         if self._running is None or not self._running.is_alive:
-            self._running = Conversation(self._command)
+            if shutil.which(self._command[0]) is None:
+                raise PlayerFault(say("cannot be started: there is no program {name}", name=self._command[0]))
+            self._running = Conversation(_guarded(self._command))
             hello = {"type": "hello", "protocol": PROTOCOL, "tilery": tilery.__version__}
             answer = self._ask(hello, "hello", STARTING)
             if answer.get("protocol") != PROTOCOL:
@@ -135,11 +150,9 @@ class Conversation:
     """A running program: lines in, lines out, each in its time."""
 
     def __init__(self, command: list[str]) -> None:
-        if shutil.which(command[0]) is None:
-            raise PlayerFault(say("cannot be started: there is no program {name}", name=command[0]))
         try:
             self._process = subprocess.Popen(
-                _tied(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
             raise PlayerFault(say("cannot be started: {fault}", fault=reason(error))) from None
@@ -235,10 +248,10 @@ def _started(work: Callable[..., None], *arguments: Any) -> threading.Thread:
     return thread
 
 
-def _tied(command: list[str]) -> list[str]:
+def _guarded(command: list[str]) -> list[str]:
     if sys.platform != "linux":
         return command
-    return [sys.executable, "-I", "-S", "-c", _TIED, str(os.getpid()), *command]
+    return [sys.executable, "-I", "-S", "-c", _GUARD, str(os.getpid()), *command]
 
 
 def _read_lines(source: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
