@@ -7,6 +7,8 @@ import pytest
 from bench.hints import judged_hints
 from tests.variants import VARIANTS
 from tilery import Match, games
+from tilery.bots import choose
+from tilery.bots.useless import useless_moves
 from tilery.coach import hints, verdicts
 from tilery.coach.hints import Hint, give_hint
 from tilery.coach.outlook import Difference, Outlook
@@ -23,6 +25,32 @@ def test_the_coach_never_calls_its_own_hint_an_inaccuracy(game: str) -> None:
     judged = judged_hints(games.find(game), 2, seed=3, every=8)
     assert len(judged) >= 3
     assert not [(move, said) for move, said in judged if said.name in verdicts.MARKED]
+
+
+def test_no_hint_spends_a_spy_on_a_tile_that_is_known() -> None:
+    """A search likes to wait a move, whatever that costs: it took this spy for 2% better than the end of the turn."""
+    match = Match("terraflip", seed=0)
+    for text in ("place river 0,1", "place river 0,-1"):
+        match.play(text)
+    known = next(move for move in match.legal_moves(1) if str(move) == "spy 0,-1")
+    assert useless_moves(match, 1) == {known}
+    assert known not in {give_hint(match, 1, seed=seed).move for seed in range(3)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_hint_is_a_useless_move(game: str) -> None:
+    match = Match(game, seed=0)
+    useless = 0
+    for number in range(60):
+        if match.is_over:
+            break
+        seat = match.waiting[0]
+        found = useless_moves(match, seat)
+        useless += len(found)
+        if found and number % 3 == 0:
+            assert give_hint(match, seat, seconds=0.2, seed=number).move not in found
+        match.play(choose("easy", match, seat, number))
+    assert useless > 0
 
 
 def test_a_move_that_a_closer_look_prefers_is_the_hint(monkeypatch: pytest.MonkeyPatch) -> None:

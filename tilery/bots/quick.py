@@ -9,6 +9,7 @@ from typing import SupportsIndex
 import numpy as np
 
 from tilery.bots.search import deciding_seat
+from tilery.bots.useless import useless_codes
 from tilery.kernel import contract, runner
 from tilery.match.match import Match
 from tilery.match.moves import Move
@@ -21,8 +22,8 @@ def first_sight(match: Match, seat: SupportsIndex, *, seed: int, seconds: float 
     number = deciding_seat(match, seat)
     imagined = match.redeal(number, seed=seed)  # before anything looks at it
     legal = list(imagined.legal_moves(number))
-    useless = _useless_moves(imagined, number, legal)
-    moves = [move for move in legal if move.code not in useless] or legal
+    useless = useless_codes(match.game, imagined.states, number, [move.code for move in legal])
+    moves = [move for move in legal if move.code not in useless]
     draw = random.Random(seed)
     draw.shuffle(moves)
     best, best_lead = moves[0], -np.inf
@@ -42,8 +43,3 @@ def _lead_after(given: runner.States, move: Move, seats: int) -> float:
     contract.play(state, move.seat, move.code)
     contract.evaluate(state, points)
     return float(points[move.seat] - max(points[seat] for seat in range(seats) if seat != move.seat))
-
-
-def _useless_moves(match: Match, seat: int, legal: list[Move]) -> set[int]:
-    useless_moves = match.game.useless_moves
-    return useless_moves(match.state, seat, [move.code for move in legal]) if useless_moves else set()

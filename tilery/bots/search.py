@@ -24,6 +24,7 @@ from tilery.bots.playout import GIVEN, PLACES, glance_at_moves, judge_moves, new
 from tilery.bots.pruning import prune
 from tilery.bots.thought import Candidate, Thought, with_rivals
 from tilery.bots.tree import MOST_DEPTH, NOTHING, Tree, grow, new_tree, new_tree_settings
+from tilery.bots.useless import useless_codes
 from tilery.games.game import Game
 from tilery.games.thinking import Method, Thinking
 from tilery.kernel import chance, contract, runner
@@ -102,13 +103,8 @@ class Search:
 
     def _useless_moves(self) -> frozenset[int]:
         """Return the moves that a bot leaves alone; none if there are no others."""
-        if self.game.useless_moves is None:
-            return frozenset()
         count = runner.legal_moves(self.states[GIVEN:], self.seat, self.moves)
-        legal = self.moves[:count].tolist()
-        state = self.states[GIVEN:].view(np.recarray)[0]
-        found = self.game.useless_moves(state, self.seat, legal)
-        return frozenset(found) if len(found) < count else frozenset()
+        return useless_codes(self.game, self.states[GIVEN:], self.seat, self.moves[:count].tolist())
 
     def run(self, limit: Limit) -> Thought:
         match self.thinking.method:

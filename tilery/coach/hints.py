@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
+from tilery.bots.useless import useless_moves
 from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare
 from tilery.coach.ranking import rank
 from tilery.coach.report import percent
@@ -44,7 +45,8 @@ def give_hint(
     ranked = rank(match, seat, depth, seed, seconds=deadline.part(PART).seconds, stop=stop)
     best = ranked[0].move
     closest: Duel | None = None
-    rivals = [candidate.move for candidate in ranked[1 : 1 + RIVALS]]
+    useless = useless_moves(match, seat)  # a search may like to wait a move, whatever that costs
+    rivals = [candidate.move for candidate in ranked[1:] if candidate.move not in useless][:RIVALS]
     for number, rival in enumerate(rivals):
         if stop is not None and stop.is_set():
             break
@@ -54,6 +56,8 @@ def give_hint(
         best = duel.move
     if len(ranked) == 1:
         return Hint(best, say("There is nothing else to choose."))
+    if not rivals:
+        return Hint(best, say("Every other move would be wasted."))
     return Hint(best, why(closest, seat) if closest else None)
 
 
