@@ -90,7 +90,7 @@ class Ours(Player):
 
     def _decide(self, state: Any, seed: int) -> None:
         episode, player = state.episode, state.current_player()
-        thinking = thinking_of(episode.game, self.level)
+        thinking = thinking_of(episode.game, self.level, episode.seats)
         move = think(episode.match.redeal(player, seed), player, thinking, seed=seed).move
         for action in episode.actions_of(move):
             state.apply_action(action)

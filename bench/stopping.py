@@ -44,7 +44,7 @@ def late(match: Match, delay: float) -> tuple[float, float]:
         told.append(time.perf_counter())
         stop.set()
 
-    endless = replace(thinking_of(match.game, "expert"), iterations=10**9)
+    endless = replace(thinking_of(match.game, "expert", match.seats), iterations=10**9)
     timer = threading.Timer(delay, tell)
     if delay:
         timer.start()
@@ -65,7 +65,8 @@ def main() -> None:
     print(f"{'':<12}{'stops':>7}{'median':>10}{'longest':>10}{'median':>12}{'longest':>10}")
     print(f"{'':<12}{'':>7}{'by the clock, ms':>20}{'of the processor, ms':>22}")
     for game in games.names():
-        think(next(moments(game, 1)), 0, thinking_of(games.find(game), "novice"), seed=1)  # compiles
+        first = next(moments(game, 1))
+        think(first, 0, thinking_of(first.game, "novice", first.seats), seed=1)  # compiles
         found = [late(match, delay) for match in moments(game, asked.moments) for delay in DELAYS]
         clock, spent = zip(*found, strict=True)
         print(f"{game:<12}{len(found):>7}{median(clock):>10.1f}{max(clock):>10.1f}", end="")

@@ -15,6 +15,8 @@ from tilery.kernel import contract, runner
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
+EACH_TABLE = [(name, seats) for name in games.names() if games.find(name).levels for seats in games.find(name).seats]
+
 each_game = pytest.mark.parametrize("game", [name for name in games.names() if games.find(name).levels])
 
 
@@ -60,7 +62,7 @@ def won(game: str, one: str, other: str, deals: int) -> float:
 @each_game
 def test_a_novice_takes_what_glitters_and_does_not_look_at_the_others(game: str) -> None:
     """Were it never careless, it would always take the most points for itself, whatever it leaves to the others."""
-    novice = replace(levels.thinking_of(games.find(game), "novice"), noise=0.0, oversight=0.0, blindness=0.0)
+    novice = replace(levels.thinking_of(games.find(game), "novice", 2), noise=0.0, oversight=0.0, blindness=0.0)
 
     def attraction(seen: Match, move: Move) -> float:
         """What it sees in a move: points now, or in the end with those of now on top."""
@@ -81,9 +83,9 @@ def test_a_novice_makes_mistakes_but_not_random_ones(game: str) -> None:
     assert won(game, "medium", "novice", 6) > 0.7
 
 
-@each_game
-def test_a_careless_level_overlooks_more_the_lower_it_is(game: str) -> None:
-    thinking = [levels.thinking_of(games.find(game), name) for name in levels.NAMES]
+@pytest.mark.parametrize(("game", "seats"), EACH_TABLE)
+def test_a_careless_level_overlooks_more_the_lower_it_is(game: str, seats: int) -> None:
+    thinking = [levels.thinking_of(games.find(game), name, seats) for name in levels.NAMES]
     careless = [(one.noise, one.oversight, one.blindness) for one in thinking if one.method == "glance"]
     assert careless == sorted(careless, reverse=True)
     assert careless[0] > careless[-1]
@@ -161,7 +163,27 @@ def test_near_the_end_who_is_behind_takes_risks_and_who_is_ahead_does_not() -> N
 def test_decisions_are_analysed_as_the_expert_thinks_unless_a_game_says_otherwise() -> None:
     for name in games.names():
         game = games.find(name)
-        expert, own = levels.thinking_of(game, "expert"), levels.analysis_of(game)
-        assert own == game.levels.get("analysis", expert)
-        assert own.playout <= expert.playout, f"{name}: an analysis asks about many moves, so each takes less"
-    assert levels.analysis_of(games.find("topiary")) != levels.thinking_of(games.find("topiary"), "expert")
+        for seats in game.seats:
+            expert, own = levels.thinking_of(game, "expert", seats), levels.analysis_of(game, seats)
+            assert own == game.levels.get("analysis", expert)
+            assert own.playout <= expert.playout, f"{name}: an analysis asks about many moves, so each takes less"
+    topiary = games.find("topiary")
+    assert levels.analysis_of(topiary, 2) != levels.thinking_of(topiary, "expert", 2)
+
+
+def test_a_level_thinks_as_the_game_says_for_the_number_of_seats() -> None:
+    usual, among_three = Thinking("glance", noise=3.0), Thinking("glance", noise=1.0)
+    game = replace(games.find("pebbles"), levels={"easy": usual}, levels_by_seats={3: {"easy": among_three}})
+    assert levels.thinking_of(game, "easy", 2) == usual
+    assert levels.thinking_of(game, "easy", 3) == among_three
+    assert levels.thinking_of(game, "hard", 3) == levels.DEFAULT["hard"]
+
+
+def test_a_game_tells_nothing_apart_that_does_not_exist() -> None:
+    """A misspelt level or a number of seats that nobody can have would change nothing, and nobody would notice."""
+    for name in games.names():
+        game = games.find(name)
+        assert set(game.levels_by_seats) <= set(game.seats)
+        for changed in game.levels_by_seats.values():
+            assert set(changed) <= set(levels.NAMES)
+            assert all(thinking != game.levels.get(level) for level, thinking in changed.items())

@@ -26,8 +26,8 @@ OWN = [variant for variant in LAST if variant.game != "pebbles"]
 def test_an_opponent_decides_as_the_bot_at_a_table(variant: Variant) -> None:
     """With the same random numbers, and without errors, which each draws in its own way."""
     match = Match(variant.game, variant.seats, options=variant.options, seed=6)
-    best_level = glancing_levels(match.game)[-1]
-    thinking = replace(thinking_of(match.game, best_level), noise=0.0, oversight=0.0, blindness=0.0)
+    best_level = glancing_levels(match.game, variant.seats)[-1]
+    thinking = replace(thinking_of(match.game, best_level, variant.seats), noise=0.0, oversight=0.0, blindness=0.0)
     (skill, *_) = read_opponents(match.game, variant.seats, thinking)
     glance_scratch = new_glance_scratch(match.game, skill)
     decisions = 0
@@ -74,7 +74,7 @@ def test_threads_make_no_difference() -> None:
 
 @pytest.mark.parametrize("variant", OWN, ids=str)
 def test_levels_that_glance_can_be_opponents_and_others_are_refused(variant: Variant) -> None:
-    glancing = glancing_levels(games.find(variant.game))
+    glancing = glancing_levels(games.find(variant.game), variant.seats)
     assert glancing[:2] == ("novice", "easy")
     for level in NAMES:
         if level in glancing:

@@ -56,7 +56,7 @@ class Level:
     def choose(self, match: Match, seat: int, seed: int, seconds: float | None) -> Move:
         if self._level not in bots.FOR_PEOPLE:
             return bots.choose(self._level, match, seat, seed)
-        thinking = replace(thinking_of(match.game, self._level), **self._changes)
+        thinking = replace(thinking_of(match.game, self._level, match.seats), **self._changes)
         return think(match, seat, thinking, seed=seed, seconds=seconds, among=None).move
 
     def end(self, match: Match) -> None:

@@ -26,7 +26,7 @@ Bot = Callable[[Match, int, int], Move]
 
 
 def _think(level: str, match: Match, seat: int, seed: int) -> Move:
-    return think(match, seat, thinking_of(match.game, level), seed=seed, among=None).move
+    return think(match, seat, thinking_of(match.game, level, match.seats), seed=seed, among=None).move
 
 
 def _be_greedy(match: Match, seat: int, seed: int) -> Move:

@@ -35,7 +35,7 @@ def analyse(
     """
     limit = Limit(seconds, stop)
     number = deciding_seat(match, seat)
-    settings = replace(analysis_of(match.game), method="tree") if thinking is None else thinking
+    settings = replace(analysis_of(match.game, match.seats), method="tree") if thinking is None else thinking
     search = begin(match, number, settings, seed=seed, lines=True, among=among)
     thought = search.run(limit)
     seen = {candidate.move: candidate for candidate in search.all_moves()}

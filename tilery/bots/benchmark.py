@@ -24,7 +24,7 @@ def measure(seconds: float) -> dict[str, Any]:
 
 def search_speed(game: Game, seconds: float) -> dict[str, Any]:
     """Let an expert think at moments spread over a random game with the fewest seats."""
-    thinking = thinking_of(game, "expert")
+    thinking = thinking_of(game, "expert", game.seats[0])
     whole = Match(game, seed=1)
     whole.play_randomly(seed=1)
     think(Match(game, seed=1), whole.moves[0].seat, replace(thinking, iterations=1), seed=0)  # compiles

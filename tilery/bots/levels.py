@@ -18,14 +18,20 @@ DEFAULT: Levels = {
 }
 
 
-def thinking_of(game: Game, level: str) -> Thinking:
-    """Return how a bot of a level thinks in a game."""
-    return {**DEFAULT, **game.levels}[level]
+def levels_of(game: Game, seats: int) -> Levels:
+    """Return how the levels think in a game with so many seats."""
+    return {**DEFAULT, **game.levels, **game.levels_by_seats.get(seats, {})}
 
 
-def analysis_of(game: Game) -> Thinking:
+def thinking_of(game: Game, level: str, seats: int) -> Thinking:
+    """Return how a bot of a level thinks in a game with so many seats."""
+    return levels_of(game, seats)[level]
+
+
+def analysis_of(game: Game, seats: int) -> Thinking:
     """How decisions are looked into for hints, reviews and chances: as the expert does it, or in a way of its own.
 
     A game declares the level "analysis" where its expert takes too long to be asked about every move of a game.
     """
-    return game.levels.get("analysis") or thinking_of(game, "expert")
+    levels = levels_of(game, seats)
+    return levels.get("analysis", levels["expert"])

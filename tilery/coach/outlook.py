@@ -61,11 +61,11 @@ class Depth:
     @classmethod
     def of(cls, game: Game, seats: int, effort: float = 1.0) -> Depth:
         """Return what takes a core some ten seconds for a usual game, times `effort`."""
-        expert = analysis_of(game)
+        expert = analysis_of(game, seats)
         line = replace(expert, method="tree", width=min(expert.width, 12))
         if net_of(game, seats) is not None:
             line = replace(line, playout=0)  # the network has seen how games go on
-        hard = thinking_of(game, "hard")
+        hard = thinking_of(game, "hard", seats)
         usual = expert.iterations if expert.method == "tree" else min(expert.iterations, MOST_PLAYED_ON)
         return cls(
             replace(expert, iterations=max(round(usual * OF_EXPERT * effort), FEWEST_ITERATIONS)),

@@ -198,6 +198,8 @@ class Game(Generic[GameState, GameOptions]):
     """Whether anything is dealt."""
     levels: Levels = field(default_factory=dict[str, Thinking])
     """How bots think in this game, where that differs from what they do in any game."""
+    levels_by_seats: Mapping[int, Levels] = field(default_factory=dict[int, Levels])
+    """And with so many seats, where that differs again: the same settings are worth more or less among more players."""
     lessons: tuple[Lesson, ...] = ()
     """The game in a few steps, for somebody who has never seen it; the goal comes first."""
 

@@ -62,9 +62,9 @@ def new_glance_scratch(game: Game, skill: Skill) -> GlanceScratch:
     )
 
 
-def glancing_levels(game: Game) -> tuple[str, ...]:
-    """Return the levels of a game that can be opponents in a batch, easiest first."""
-    return tuple(name for name in NAMES if thinking_of(game, name).method == "glance")
+def glancing_levels(game: Game, seats: int) -> tuple[str, ...]:
+    """Return the levels of a game that can be opponents in a batch with so many seats, easiest first."""
+    return tuple(name for name in NAMES if thinking_of(game, name, seats).method == "glance")
 
 
 def read_opponents(game: Game, seats: int, given: Opponents) -> tuple[Skill, ...]:
@@ -79,16 +79,16 @@ def read_opponents(game: Game, seats: int, given: Opponents) -> tuple[Skill, ...
                 given=len(settings),
             )
         )
-    skills = [_skill(game, each) for each in settings]
+    skills = [_skill(game, seats, each) for each in settings]
     return (*skills, *skills[:1] * (MOST_OPPONENTS - len(skills)))  # always as many, so that code is compiled once
 
 
-def _skill(game: Game, given: str | Thinking) -> Skill:
+def _skill(game: Game, seats: int, given: str | Thinking) -> Skill:
     if isinstance(given, str) and given not in NAMES:
         raise SpokenError(
             say("there is no level {level}; there are {levels}", level=shown(given), levels=all_of(NAMES))
         )
-    thinking = thinking_of(game, given) if isinstance(given, str) else given
+    thinking = thinking_of(game, given, seats) if isinstance(given, str) else given
     if not isinstance(thinking, Thinking):
         raise SpokenError(say("an opponent is the name of a level or a Thinking, not {value}", value=shown(given)))
     if thinking.method != "glance":
@@ -96,7 +96,7 @@ def _skill(game: Game, given: str | Thinking) -> Skill:
             say(
                 "opponents in a batch glance at their moves and cannot search; in {game} these levels do: {levels}",
                 game=game.title,
-                levels=all_of(glancing_levels(game)),
+                levels=all_of(glancing_levels(game, seats)),
             )
         )
     return Skill(

@@ -96,14 +96,14 @@ class Examples:
 # Games to learn from.
 
 
-def searching(game: Game, iterations: int) -> Thinking:
+def searching(game: Game, seats: int, iterations: int) -> Thinking:
     """Return how a hint or a review searches."""
-    return replace(analysis_of(game), method="tree", iterations=iterations)
+    return replace(analysis_of(game, seats), method="tree", iterations=iterations)
 
 
-def player(game: Game, level: str, most: int) -> Thinking:
+def player(game: Game, seats: int, level: str, most: int) -> Thinking:
     """Return how a level plays, with fewer iterations where it searches."""
-    thinking = thinking_of(game, level)
+    thinking = thinking_of(game, level, seats)
     return thinking if thinking.method == "glance" else replace(thinking, iterations=min(thinking.iterations, most))
 
 
@@ -141,7 +141,7 @@ def play_and_ask(
     `usual` is how many moves such players need. What a search says is taken as it is, or as it is told `among` players.
     The phase is in random moves that are left.
     """
-    players = player(game, level, settings.playing)
+    players = player(game, seats, level, settings.playing)
     match = Match(game, seats, options=options_of(game, seats, number), seed=settings.seed * 1_000_003 + number)
     every = max(round(usual / ASKED), 1)
     said: list[tuple[Any, ...]] = []
@@ -149,7 +149,7 @@ def play_and_ask(
         moment = len(match.moves)
         seat, seed = match.waiting[(number + moment) % len(match.waiting)], 1000 * number + moment
         if (moment + number) % every == 0 and len(match.legal_moves(seat)) > 1:
-            judge = searching(game, settings.iterations[number % len(settings.iterations)])
+            judge = searching(game, seats, settings.iterations[number % len(settings.iterations)])
             best = think(match, seat, judge, seed=seed, among=among).candidates[0]
             left = moves_left(game, match.redeal(seat, seed=seed).states, seed)
             said.append((best.win_chances, best.all_points, float(best.visits), seat, left))
@@ -353,7 +353,7 @@ def held_out(examples: Examples) -> CalibrationReport:
 def dishonesty(game: Game, seats: int, length: float, settings: CalibrationSettings) -> dict[str, float]:
     """Return by how much repeated searches differ, over the errors that they tell; for worth, chance and points."""
     spread, said = np.zeros(3), np.zeros(3)
-    thinking = searching(game, settings.iterations[0])
+    thinking = searching(game, seats, settings.iterations[0])
     for number in range(settings.repeated):
         match = Match(game, seats, seed=settings.seed * 7_919 + number)
         match.play_randomly(number * 7 % max(int(length * 0.9), 1), seed=number)

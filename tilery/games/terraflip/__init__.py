@@ -5,7 +5,7 @@ from pathlib import Path
 from tilery.games.game import ChoiceOption, Game
 from tilery.games.terraflip import rules
 from tilery.games.terraflip.learn import actions, observation
-from tilery.games.terraflip.learn.levels import LEVELS
+from tilery.games.terraflip.learn.levels import LEVELS, LEVELS_BY_SEATS
 from tilery.games.terraflip.learn.useless import useless_moves
 from tilery.games.terraflip.page import drawing, editor, log
 from tilery.games.terraflip.page.lessons import LESSONS
@@ -55,5 +55,6 @@ GAME = Game[TerraflipState, TerraflipOptions](
     useless_moves=useless_moves,
     has_chance=False,
     levels=LEVELS,
+    levels_by_seats=LEVELS_BY_SEATS,
     lessons=LESSONS,
 )

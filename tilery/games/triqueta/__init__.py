@@ -5,7 +5,7 @@ from pathlib import Path
 from tilery.games.game import ChoiceOption, Game
 from tilery.games.triqueta import rules
 from tilery.games.triqueta.learn import actions, observation
-from tilery.games.triqueta.learn.levels import LEVELS
+from tilery.games.triqueta.learn.levels import LEVELS, LEVELS_BY_SEATS
 from tilery.games.triqueta.learn.useless import useless_moves
 from tilery.games.triqueta.page import drawing, editor
 from tilery.games.triqueta.page.lessons import LESSONS
@@ -52,5 +52,6 @@ GAME = Game[TriquetaState, TriquetaOptions](
     editor=editor,
     useless_moves=useless_moves,
     levels=LEVELS,
+    levels_by_seats=LEVELS_BY_SEATS,
     lessons=LESSONS,
 )

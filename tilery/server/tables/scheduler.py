@@ -49,7 +49,7 @@ def choose_move(level: str, match: Match, seat: int, seed: int, limit: Limit, *,
     if not compiled and level != "random":
         return first_sight(match, seat, seed=seed)
     if level in bots.FOR_PEOPLE:
-        thinking = thinking_of(match.game, level)
+        thinking = thinking_of(match.game, level, match.seats)
         return bots.think(match, seat, thinking, seed=seed, seconds=limit.seconds, stop=limit.stop, among=None).move
     return bots.choose(level, match, seat, seed)
 

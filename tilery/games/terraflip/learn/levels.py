@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
@@ -12,4 +14,12 @@ LEVELS: Levels = {
     "expert": Thinking("tree", iterations=6_000, exploration=0.3, winning=0.7, ordering="hand"),
     # A state has some hundred moves, so that ordering them by the network would take nearly all of the time.
     "training": Thinking("tree", iterations=100, exploration=0.2, winning=0.7, ordering="hand"),
+}
+
+# Errors cost less among more players: `easy` left only six of ten novices behind that were as with two seats. With
+# three seats `medium`, which searches, left nine of ten behind of such an `easy`.
+_FORGETFUL = Thinking("glance", selfish=1.0, glitter=0.75, noise=3.0, blindness=0.4)
+LEVELS_BY_SEATS: Mapping[int, Levels] = {
+    3: {"novice": _FORGETFUL, "easy": Thinking("glance", iterations=4, noise=0.2, blindness=0.05)},
+    4: {"novice": _FORGETFUL},
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilery.games.thinking import Levels, Thinking
 
 LEVELS: Levels = {
@@ -14,3 +16,8 @@ LEVELS: Levels = {
     "expert": Thinking("tree", iterations=12_000, exploration=0.2, winning=0.7, ripe=3),
     "training": Thinking("tree", iterations=50, exploration=0.2, winning=0.7),
 }
+
+# With four and five seats a look at every move left nine in ten mediums behind. There it has two looks, at what seems
+# best by hand.
+_LOOKS_TWICE = Thinking("tree", iterations=2, exploration=0.2, winning=0.7, ordering="hand")
+LEVELS_BY_SEATS: Mapping[int, Levels] = {4: {"hard": _LOOKS_TWICE}, 5: {"hard": _LOOKS_TWICE}}
