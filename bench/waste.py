@@ -94,8 +94,8 @@ class TerraflipWatcher(Watcher):
             place = terraflip.place_of(rest[0])
             if position[terraflip.KNOWN + place] >> seat & 1:
                 under = int(position[terraflip.UNDER + place])
-                own, others = self._changes(position, seat, place, under)
-                self.note("bad flip", under != seat and own <= 0 and others >= 0)
+                own, *others = self._changes(position, seat, place, under)
+                self.note("bad flip", under != seat and own <= 0 <= min(others))
         elif word == "end":
             self._settle(used=False)
             self.note("missed flip", self._sure_flip(position, seat, view.legal_moves))
@@ -117,23 +117,23 @@ class TerraflipWatcher(Watcher):
         return False
 
     @staticmethod
-    def _changes(position: Ints, seat: int, place: int, colour: int) -> tuple[int, int]:
-        """What the seat gains and the others gain together when a place gets a colour."""
+    def _changes(position: Ints, seat: int, place: int, colour: int) -> tuple[int, ...]:
+        """What the seat, and then each of the others, gains when a place gets a colour."""
         after = position.copy()
         after[terraflip.COLOUR + place] = colour
         gains = [
             terraflip.points_of(after, other)[0] - terraflip.points_of(position, other)[0]
             for other in range(position[terraflip.SEATS])
         ]
-        return gains[seat], sum(gains) - gains[seat]
+        return gains[seat], *gains[:seat], *gains[seat + 1 :]
 
     def _sure_flip(self, position: Ints, seat: int, legal: tuple[str, ...]) -> bool:
         for text in legal:
             if text.startswith("flip "):
                 place = terraflip.place_of(text.split()[1])
                 if position[terraflip.KNOWN + place] >> seat & 1 and position[terraflip.UNDER + place] == seat:
-                    own, others = self._changes(position, seat, place, seat)
-                    if own > 0 and others <= 0:
+                    own, *others = self._changes(position, seat, place, seat)
+                    if own > 0 and sum(others) <= 0:
                         return True
         return False
 

@@ -8,6 +8,7 @@ import pytest
 
 from tilery import games
 from tilery.bots import FOR_PEOPLE
+from tilery.bots.useless import useless_moves
 from tilery.coach.mining import CLEAR, CLOSE_GAMES, FEWEST_CHOICES, MARGIN, PuzzleCheck, mine
 from tilery.coach.puzzles import (
     THEMES,
@@ -50,6 +51,13 @@ def test_every_puzzle_has_one_clearly_best_move_that_a_novice_misses(game: str) 
         assert puzzle.chance <= high + 0.03
         assert puzzle.level in FOR_PEOPLE[1:]
         assert set(puzzle.themes) <= set(THEMES)
+
+
+@each_game
+def test_no_puzzle_asks_for_a_useless_move(game: str) -> None:
+    for puzzle in puzzles_of(game):
+        useless = useless_moves(puzzle.match(), puzzle.seat)
+        assert puzzle.best not in {str(move) for move in useless}, puzzle.name
 
 
 @each_game

@@ -63,11 +63,22 @@ def test_ending_a_turn_is_useless_while_a_flip_into_the_unknown_can_help_nobody_
 
 
 def test_a_flip_that_is_known_to_help_nobody_but_a_rival_is_useless() -> None:
-    """It takes two points from one of them and gives them to another."""
+    """It gives a rival points that nobody had."""
+    own, rival = (COLOURS[family] for family in Match("terraflip", 2, seed=0).state.family[:2])
+    nobodys = next(colour for colour in COLOURS if colour not in (own, rival))
+    match, drawing = table(f"TT\n\n{own}{rival.lower()}\n\n{nobodys}{rival.lower()}\n\na", 2)
+    match.play(next(move for move in match.legal_moves() if str(move).endswith(drawing["a"])))
+    know(match, "0,2")
+    assert "flip 0,2" in map(str, match.legal_moves())
+    assert "flip 0,2" in useless_moves(match)
+
+
+def test_a_flip_that_takes_points_from_somebody_is_not_useless() -> None:
+    """It gives them to another, but who loses them may be the one who leads."""
     match = flipping(LINE)
     know(match, "0,3")
     assert "flip 0,3" in map(str, match.legal_moves())
-    assert "flip 0,3" in useless_moves(match)
+    assert "flip 0,3" not in useless_moves(match)
 
 
 def test_a_flip_into_the_unknown_may_be_of_use() -> None:

@@ -39,7 +39,7 @@ def _is_useless(state: TerraflipState, seat: int, move: int) -> bool:
         if not knows(state, seat, place) or state.under[place] == state.family[seat]:
             return False
         own, others = _changes(state, seat, place, int(state.under[place]))
-        return own <= 0 <= sum(others)
+        return own <= 0 <= min(others)
     return bool(move == END and any(_can_only_help(state, seat, place) for place in _flippable(state)))
 
 
