@@ -61,11 +61,11 @@ export class Drawers {
     return true;
   }
 
-  /** A guide that has no room in its column stands over the board, and must not stay there. */
+  /** A guide that has no room in its column stands over the board, and stays there only in the first game after lessons. */
   #closeGuideOnBoard() {
     const guide = byId("guide");
     const isOnBoard = this.#main.dataset.tight?.split(" ").includes("guide");
-    if (!isOnBoard || !guide?.hasAttribute("open")) return false;
+    if (!isOnBoard || !guide?.hasAttribute("open") || location.hash === "#guide") return false;
     guide.removeAttribute("open");
     return true;
   }
