@@ -20,7 +20,6 @@ from tilery.server.pages.preferences import known_name, remember_name
 from tilery.server.pages.table_page import TablePage
 from tilery.server.pages.templates import Renderer
 from tilery.server.tables.callers import CARD
-from tilery.server.tables.rate_limit import Turns
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.service import HOSTING, TableService
 from tilery.server.tables.table import Table
@@ -38,7 +37,6 @@ class EntryPages(PageBase):
     def __init__(self, service: TableService, config: Config, renderer: Renderer) -> None:
         super().__init__(service, config, renderer)
         self._drawing = asyncio.Lock()
-        self._turns = Turns()
 
     def routes(self) -> list[Route]:
         return [
@@ -57,7 +55,7 @@ class EntryPages(PageBase):
         key = ("card", language)
         if (png := live.rendered.get(key)) is None:
             self._service.budget.spend(request.caller, CARD)
-            async with self._turns.of(request.caller.client), self._drawing:
+            async with self._service.turns.of(("card", request.caller.client)), self._drawing:
                 table = live.table.for_thread()
                 inviter = await self._service.joining.inviter(table)
                 png = live.rendered.get(key) or await card.png_of(table, language, inviter)

@@ -14,7 +14,7 @@ from tilery.server.tables.texts import check_client_id
 EVERY = 1
 """What any request costs, whatever it asks for; files of pages and questions after health apart."""
 PAGE = 3
-"""What a page costs besides, and anything else that is got for one."""
+"""What a page costs besides, and so does whatever else its scripts fetch."""
 PREVIEW, HINT, PICTURE, REPLAY, IMPORT, UNDO, RECORD, SCORE, STREAM, REVIEW = 5, 100, 10, 20, 250, 20, 10, 20, 10, 30
 CLUB, CLUB_RATINGS, PROFILE = 5, 50, 100
 CARD = 500

@@ -16,8 +16,8 @@ LEVELS: Levels = {
     "training": Thinking("tree", iterations=100, exploration=0.2, winning=0.7, ordering="hand"),
 }
 
-# Errors cost less among more players: `easy` left only six of ten novices behind that were as with two seats. With
-# three seats `medium`, which searches, left nine of ten behind of such an `easy`.
+# Errors cost less among more players: with the settings for two seats, `easy` was ahead of a novice only six times in
+# ten. With three seats `medium`, which searches, was ahead of `easy` nine times in ten.
 _FORGETFUL = Thinking("glance", selfish=1.0, glitter=0.75, noise=3.0, blindness=0.4)
 LEVELS_BY_SEATS: Mapping[int, Levels] = {
     3: {"novice": _FORGETFUL, "easy": Thinking("glance", iterations=4, noise=0.2, blindness=0.05)},
