@@ -280,6 +280,6 @@ class TileSet:
             raise TileSetError(say("{place}: {sentence}", place=text, sentence=reason(error))) from error
 
     def encode(self, value: str | list[Drawing]) -> dict[str, int | list[int]]:
-        tiles = _reconstructed_numbers() if value == RECONSTRUCTED else [packed(drawing) for drawing in value]
+        tiles = _reconstructed_numbers() if isinstance(value, str) else [packed(drawing) for drawing in value]
         shapes, kinds, turns = (list(numbers) for numbers in zip(*tiles, strict=True))
         return {"tile_shape": shapes, "tile_kinds": kinds, "tile_turns": turns}
