@@ -95,7 +95,6 @@ OTHER_WAYS = {
     "TablePage.context",  # streams, which a client without a network cannot listen to
     "event_line",
     "refusal_of",  # nothing is refused
-    "bots.choose",  # `choose_move` takes one of two ways
 }
 
 
