@@ -93,12 +93,12 @@ def direct(function: Function, *examples: Any) -> Function:
     return code
 
 
-def _jit(function: Any, make_plain: Callable[[Any], Any] = lambda function: function, **more: bool) -> Any:
+def _jit(function: Any, make_plain: Callable[[Any], Any] = lambda function: function, forceinline: bool = False) -> Any:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{MovableCacheLocator.__name__}"
     try:
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", **more)(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
     if COMPILED:
