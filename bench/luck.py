@@ -32,14 +32,14 @@ Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedGame:
     """One game: the looks at all its positions, and who moved."""
 
     looks: list[SearchedPosition]
     movers: list[int]
 
 
-def play(game: Game, seats: int, seed: int, worlds: int = WORLDS) -> Course:
+def play(game: Game, seats: int, seed: int, worlds: int = WORLDS) -> PlayedGame:
     """A game in which everybody plays the coach's own best move, with a look at every position."""
     depth = replace(Depth.of(game, seats, 0.25), worlds=worlds)
     next_seed = seeds(game.name, seats, seed, "luck")
@@ -54,7 +54,7 @@ def play(game: Game, seats: int, seed: int, worlds: int = WORLDS) -> Course:
         look_at(position, depth, Deadline(None), next_seed(), (count - number) / count)
         for number, position in enumerate(positions)
     ]
-    return Course(looks, movers)
+    return PlayedGame(looks, movers)
 
 
 @dataclass(frozen=True)
@@ -71,19 +71,19 @@ def mean(values: list[float]) -> tuple[float, float]:
     return float(np.mean(values)), float(np.std(values, ddof=1)) / sqrt(len(values))
 
 
-def measured(courses: list[Course], flattered: Numbers) -> Measured:
+def measured(games_played: list[PlayedGame], flattered: Numbers) -> Measured:
     """Luck in games in which nobody lost anything by a decision."""
     movers: list[float] = []
-    seats: list[list[float]] = [[] for _ in courses[0].looks[0].searched]
-    for course in courses:
-        chances = [look.chances(flattered) for look in course.looks]
+    seats: list[list[float]] = [[] for _ in games_played[0].looks[0].searched]
+    for played in games_played:
+        chances = [look.chances(flattered) for look in played.looks]
         movers += [
             after[mover] - before[mover]
-            for (before, after), mover in zip(pairwise(chances), course.movers, strict=True)
+            for (before, after), mover in zip(pairwise(chances), played.movers, strict=True)
         ]
         for seat, found in enumerate(seats):
             found.append(chances[-1][seat] - chances[0][seat])
-    return Measured(mean(movers), list(map(mean, seats)), len(movers), len(courses))
+    return Measured(mean(movers), list(map(mean, seats)), len(movers), len(games_played))
 
 
 def reviewed(game: Game, seats: int, count: int, seed: int, level: str, effort: float) -> Measured:
@@ -128,8 +128,8 @@ def main() -> None:
     if asked.reviews:
         tell(reviewed(game, asked.seats, asked.games, seed, asked.level, asked.effort))
         return
-    courses = [play(game, asked.seats, number) for number in tqdm(range(seed, seed + asked.games))]
-    tell(measured(courses, np.zeros(flattery.KNOTS)))
+    games_played = [play(game, asked.seats, number) for number in tqdm(range(seed, seed + asked.games))]
+    tell(measured(games_played, np.zeros(flattery.KNOTS)))
 
 
 if __name__ == "__main__":

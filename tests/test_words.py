@@ -125,7 +125,7 @@ def test_french_and_german_typography(home: Path) -> None:
 AVOIDED = {
     "en": r"tak(e|en|es) back|look(s|ed|ing)? (back|on)\b|\bowes?\b|two-faced|\bhedges? (at|of)\b|"
     r"\b(some|any|every)body\b|(?<!there )\bis no [a-z]|by itself|\bstorage\b|\bvictory\b|cardboard|common rules|\d %|"
-    r"brings?\b|lay a tile",
+    r"brings?\b|lay a tile|\bpoint at (a|it|one)\b",
     "fr": r"\bhaies? (ouverte|fermée)|\bde {(player|family)}|\btour de jeu\b|en ce moment|rendre à la boîte|"
     r"donne honnête|reprendre le coup|\bindice\b|\benvirons\b|règles communes",
     "de": r"leichter Bot|starker Bot|Rückschau|zurzeit|\bFels\b|gelauscht|Geheimnis|\bUmgebung (\{|erkundet)|"

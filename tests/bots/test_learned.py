@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.truths import other_truth
+from tests.uncompiled import printed_uncompiled
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
 from tilery.bots import weights
@@ -26,7 +24,6 @@ from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
 from tilery.words import SpokenError
 
-ROOT = Path(__file__).parent.parent.parent
 PEBBLES = games.find("pebbles")
 QUICK = TrainingSettings(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
 LEARNED = [variant for variant in VARIANTS if weights.path_of(games.find(variant.game), variant.seats).exists()]
@@ -215,14 +212,7 @@ def judgements() -> list[str]:
 def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None:
     assert COMPILED
     compiled = judgements()
-    plain = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.bots.test_learned"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.splitlines()
+    plain = printed_uncompiled("tests.bots.test_learned")
     assert len(compiled) >= 1000
     assert plain == compiled
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.uncompiled import printed_uncompiled
 from tests.useless import useless_moves
 from tests.variants import VARIANTS, Variant
 from tilery import bots, games
@@ -27,7 +24,6 @@ from tilery.games.thinking import Method, Thinking
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
 
-ROOT = Path(__file__).parent.parent.parent
 METHODS: tuple[Method, ...] = ("glance", "flat", "tree")
 each_game = pytest.mark.parametrize("game", games.names())
 each_method = pytest.mark.parametrize("method", METHODS)
@@ -128,14 +124,7 @@ def thoughts() -> list[str]:
 
 def test_compiled_and_uncompiled_searches_think_the_same_to_the_last_bit() -> None:
     assert COMPILED
-    plain = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.bots.test_search"],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.splitlines()
+    plain = printed_uncompiled("tests.bots.test_search")
     assert plain == thoughts()
 
 

@@ -13,8 +13,8 @@ from tilery.coach import flattery
 @pytest.mark.parametrize("name", ["terraflip", "tipperary", "topiary", "triqueta"])
 def test_luck_does_not_know_whose_turn_it_is(name: str) -> None:
     """Within what so few games can show; when positions were judged by the mean of a search, Terraflip had 0.054."""
-    courses = [play(games.find(name), 2, 5_000_000 + number) for number in range(2)]
-    value, error = measured(courses, np.zeros(flattery.KNOTS)).of_mover
+    played = [play(games.find(name), 2, 5_000_000 + number) for number in range(2)]
+    value, error = measured(played, np.zeros(flattery.KNOTS)).of_mover
     assert abs(value) < 0.02 + 2 * error
 
 

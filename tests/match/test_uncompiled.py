@@ -5,21 +5,18 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 from numba.core.dispatcher import Dispatcher
 
+from tests.uncompiled import printed_by
 from tests.variants import VARIANTS, Variant
 from tilery import games
 from tilery.kernel.native import COMPILED
 from tilery.match.match import Match
 from tilery.match.simulate import random_match
 from tilery.match.warmup import interpret
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 def played(variant: Variant) -> list[str]:
@@ -41,14 +38,7 @@ def _digest(match: Match) -> str:
 
 def played_elsewhere(variants: list[Variant], **environment: str) -> list[str]:
     """The same games, played by another process."""
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.match.test_uncompiled", *map(str, variants)],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout.splitlines()
+    return printed_by("tests.match.test_uncompiled", *map(str, variants), **environment)
 
 
 def compiled(variants: list[Variant]) -> list[str]:

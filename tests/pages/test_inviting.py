@@ -36,9 +36,9 @@ def test_who_has_only_the_address_asks_and_is_let_in(open_page: OpenPage) -> Non
     expect(ben.locator("h1")).to_have_text("Ann invites you to a table of Topiary")
     ben.locator("#asker").fill("Ben")
     ben.get_by_role("button", name="Ask to join").click()
-    expect(ann.locator("#asking")).to_contain_text("Ben asks to be let in.")
+    expect(ann.locator("#join-requests")).to_contain_text("Ben asks to be let in.")
     ann.get_by_role("button", name="Let in").click()
-    expect(ann.locator("#asking")).to_have_count(0)
+    expect(ann.locator("#join-requests")).to_have_count(0)
     ben.wait_for_selector("#room.waits")  # the page has waited for it
     ben.get_by_role("button", name="Join the table").click()  # under the name that was given before
     expect(ann.locator("#players")).to_contain_text("Ben")

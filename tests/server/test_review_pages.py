@@ -45,7 +45,7 @@ async def reviewed(client: Client, table: str, secret: str) -> str:
     assert page.status_code == 200, page.text
     await asyncio.gather(*client.app.service.reviews._tasks.values())
     page = await look(client, table, "?move=1", secret)
-    assert 'data-stage="done"' in page.text
+    assert 'data-status="done"' in page.text
     return page.text
 
 
@@ -62,7 +62,7 @@ def test_a_finished_game_is_reviewed_once_and_kept_with_its_table(run: Run) -> N
         reviews._found.clear()
         live = await client.tables.find(table)
         again = await reviews.find(live.table, "somebody")
-        assert again.stage == "done"
+        assert again.status == "done"
         assert again.review == kept
         assert not reviews._tasks
         await client.tables.storage.write(

@@ -93,7 +93,7 @@ def _decided_at(contest: Contest, results: list[Result]) -> int:
 
 @contextlib.contextmanager
 def _appending(contest: Contest, file: Path | None) -> Iterator[IO[str] | None]:
-    """The file of a contest, open at its end; a line that a kill broke off is cut away."""
+    """Open the file of a contest at its end; a line that a kill broke off is cut away."""
     if file is None:
         yield None
         return

@@ -65,7 +65,7 @@ class OwnBot:
             raise self._lost(PlayerFault(say("chose {value}, which is not a move", value="?"))) from None
 
     def end(self, match: Match) -> None:
-        """The next game has an instance of its own."""
+        """Let the next game have an instance of its own."""
 
     def close(self) -> None:
         if self._talk is not None:

@@ -32,13 +32,13 @@ class Player(Protocol):
     """Somebody on one seat, for one game after the other. Whatever goes wrong is a `PlayerFault`."""
 
     def begin(self, match: Match, seat: int, seed: int, seconds: float | None) -> None:
-        """A game begins; each decision in it may take that long."""
+        """Begin a game; each decision in it may take that long."""
 
     def choose(self, match: Match, seat: int, seed: int, seconds: float | None) -> object:
         """Return the move for a seat, as an object or in notation, by nothing but what the seat may know."""
 
     def end(self, match: Match) -> None:
-        """The game is over."""
+        """End the game."""
 
     def close(self) -> None:
         """Nobody asks any more: end whatever was started."""

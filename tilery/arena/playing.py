@@ -182,6 +182,6 @@ Play = Callable[[Contest, Iterator[Pairing]], Iterator[Result]]
 
 
 def unplayed(contest: Contest, deals: int, done: Sequence[Result]) -> Iterator[Pairing]:
-    """The games that are still to be played."""
+    """Return the games that are still to be played."""
     ready = {result.pairing for result in done}
     return (pairing for pairing in contest.pairings(deals) if pairing not in ready)

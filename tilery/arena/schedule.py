@@ -54,7 +54,7 @@ class Contest:
         return len(self.line_ups) * self.seats
 
     def deal(self, number: int) -> list[Pairing]:
-        """Every line-up in every rotation, with the same deal."""
+        """Return every line-up in every rotation, with the same deal."""
         return [
             Pairing(number, line_up[turn:] + line_up[:turn]) for line_up in self.line_ups for turn in range(self.seats)
         ]

@@ -15,7 +15,7 @@ from tilery.games.game import Game
 from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.kernel.contract import POINTS_SHAPE, Points, Values
-from tilery.kernel.native import native
+from tilery.kernel.native import embedded
 from tilery.kernel.state import State
 
 
@@ -75,7 +75,7 @@ def new_scratch(evaluator: Evaluator) -> Scratch:
     )
 
 
-@native
+@embedded
 def lead_of(seat: int, seats: int, guess: Values) -> float:
     """Return how far `seat` is ahead of the best of the others."""
     best = -1e9
@@ -85,13 +85,13 @@ def lead_of(seat: int, seats: int, guess: Values) -> float:
     return float(guess[seat] - best)
 
 
-@native
+@embedded
 def chance_of(lead: float, spread: float) -> float:
     """Return a guess at the chance to win with a lead: half at none, three quarters at `spread` points."""
     return 0.5 + 0.5 * lead / (spread + abs(lead))
 
 
-@native
+@embedded
 def judge(state: State, seats: int, over: bool, evaluator: Evaluator, scratch: Scratch) -> None:
     """Judge a state into `scratch`: at the end of a game by who has won, before it by what is foreseen or guessed."""
     if over:
@@ -109,7 +109,7 @@ def judge(state: State, seats: int, over: bool, evaluator: Evaluator, scratch: S
         judge_by_hand(state, seats, evaluator, scratch)
 
 
-@native
+@embedded
 def judge_by_hand(state: State, seats: int, evaluator: Evaluator, scratch: Scratch) -> None:
     """Judge a state into `scratch` by the game's own guess, for a game that is not over."""
     contract.evaluate(state, scratch.guess)
@@ -118,7 +118,7 @@ def judge_by_hand(state: State, seats: int, evaluator: Evaluator, scratch: Scrat
         scratch.worth[seat] = scratch.wins[seat]
 
 
-@native
+@embedded
 def _weigh(seats: int, evaluator: Evaluator, scratch: Scratch) -> None:
     """Work out what points and chances are worth."""
     for seat in range(seats):
@@ -126,7 +126,7 @@ def _weigh(seats: int, evaluator: Evaluator, scratch: Scratch) -> None:
         scratch.worth[seat] = evaluator.winning * scratch.wins[seat] + (1.0 - evaluator.winning) * smooth
 
 
-@native
+@embedded
 def share_of(points: Points, seat: int, seats: int, columns: int) -> float:
     """Return the share of a seat in the victory: tie-breakers decide, and those who are equal in all of them share."""
     equal = 1
@@ -140,7 +140,7 @@ def share_of(points: Points, seat: int, seats: int, columns: int) -> float:
     return 1.0 / equal
 
 
-@native
+@embedded
 def _order(points: Points, one: int, other: int, columns: int) -> int:
     """1 if `one` stands before `other`, -1 if after it, 0 if they are equal."""
     for column in range(columns):
@@ -149,7 +149,7 @@ def _order(points: Points, one: int, other: int, columns: int) -> int:
     return 0
 
 
-@native
+@embedded
 def glance(state: State, seat: int, seats: int, evaluator: Evaluator, scratch: Scratch) -> float:
     """Return points by which `seat` is ahead, as it sees them: now, in the end or both, with or without the others."""
     dazzle = 0.0

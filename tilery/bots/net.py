@@ -16,7 +16,7 @@ import numpy as np
 
 from tilery.kernel import contract
 from tilery.kernel.contract import Values
-from tilery.kernel.native import native
+from tilery.kernel.native import embedded
 from tilery.kernel.state import State
 
 POINTS, LOGIT = range(2)  # what the network says of a seat
@@ -54,7 +54,7 @@ def new_net_scratch(net: Net) -> NetScratch:
     return NetScratch(np.zeros(len(net.skip)), np.zeros(len(net.bias)), np.zeros((contract.POINTS_SHAPE[0], 2)))
 
 
-@native
+@embedded
 def exponential(number: float) -> float:
     """Nearly e to the power of a number that is not above 0, by multiplications alone."""
     power = 1.0 + max(number, _LOWEST) / _PARTS
@@ -63,7 +63,7 @@ def exponential(number: float) -> float:
     return power
 
 
-@native
+@embedded
 def write_inputs(state: State, seat: int, seats: int, guess: Values, inputs: Values) -> None:
     """Write all that the network is told of a state from one seat; `guess` holds the hand-written guesses."""
     count = len(inputs) - BY_HAND
@@ -78,7 +78,7 @@ def write_inputs(state: State, seat: int, seats: int, guess: Values, inputs: Val
     inputs[count + 1] = guess[seat] - best
 
 
-@native
+@embedded
 def _work_out(net: Net, net_scratch: NetScratch, seat: int) -> None:
     """Fill the outputs of a seat from the inputs. Most inputs are 0 and cost nothing."""
     hidden = len(net.bias)
@@ -102,7 +102,7 @@ def _work_out(net: Net, net_scratch: NetScratch, seat: int) -> None:
     net_scratch.outputs[seat, LOGIT] = logit
 
 
-@native
+@embedded
 def foresee(state: State, seats: int, net: Net, net_scratch: NetScratch, guess: Values, wins: Values) -> None:
     """Write the expected final points of every seat to `guess`, and every seat's chance of winning to `wins`."""
     contract.evaluate(state, guess)

@@ -14,7 +14,7 @@ from tilery.games.game import Game
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, below
 from tilery.kernel.contract import Moves, Values
-from tilery.kernel.native import native
+from tilery.kernel.native import embedded, native
 from tilery.kernel.runner import States
 
 __all__ = ["GIVEN", "PLACES", "TRIED", "WALKED"]
@@ -92,7 +92,7 @@ def judge_moves(
     return count
 
 
-@native
+@embedded
 def next_seat(owing: int, first: int, seats: int) -> int:
     """Of the seats that owe a decision, the first one from `first` on; a search lets its own seat decide first."""
     seat = first
@@ -103,7 +103,7 @@ def next_seat(owing: int, first: int, seats: int) -> int:
     return seat
 
 
-@native
+@embedded
 def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, moves: Moves, scratch: Scratch) -> int:
     """Return a move in states[WALKED]: of a few, the best by the lead that the game guesses after it.
 
@@ -132,7 +132,7 @@ def quick_move(states: States, seat: int, seats: int, tries: int, rng: Rng, move
     return int(best)
 
 
-@native
+@embedded
 def play_on(
     states: States,
     first: int,
@@ -158,7 +158,7 @@ def play_on(
     judge(states[WALKED], seats, owing == 0, evaluator, scratch)
 
 
-@native
+@embedded
 def play_alone(
     states: States, seat: int, seats: int, tries: int, evaluator: Evaluator, rng: Rng, moves: Moves, scratch: Scratch
 ) -> None:

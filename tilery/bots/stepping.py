@@ -12,7 +12,7 @@ from tilery.bots.outcomes import arrange, outcome_count
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng
 from tilery.kernel.contract import Moves
-from tilery.kernel.native import native
+from tilery.kernel.native import embedded, native
 from tilery.kernel.runner import States
 
 GIVEN, WALKED, TRIED, SEEN, SHOWN = range(5)
@@ -39,7 +39,7 @@ def step_move(
     return int(best)
 
 
-@native
+@embedded
 def _worth_of(
     states: States, seat: int, seats: int, move: int, evaluator: Evaluator, replies: Moves, scratch: Scratch
 ) -> float:
@@ -59,7 +59,7 @@ def _worth_of(
     return total / weights
 
 
-@native
+@embedded
 def _worth_on_turn(
     states: States, seat: int, seats: int, evaluator: Evaluator, replies: Moves, scratch: Scratch
 ) -> float:
@@ -74,7 +74,7 @@ def _worth_on_turn(
     return best
 
 
-@native
+@embedded
 def _worth_after(
     states: States, place: int, seat: int, seats: int, move: int, evaluator: Evaluator, scratch: Scratch
 ) -> float:

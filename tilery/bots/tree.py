@@ -20,7 +20,7 @@ from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.kernel.chance import Rng, mix
 from tilery.kernel.contract import POINTS_SHAPE, SPECTATOR, Moves, Values
-from tilery.kernel.native import native
+from tilery.kernel.native import embedded, native
 from tilery.kernel.runner import States
 
 Indexes = NDArray[np.int32]
@@ -166,7 +166,7 @@ def favourite(tree: Tree) -> int:
     return int(best)
 
 
-@native
+@embedded
 def _listing(moves: Moves, count: int) -> np.uint64:
     key = _ROOT
     for index in range(count):
@@ -174,7 +174,7 @@ def _listing(moves: Moves, count: int) -> np.uint64:
     return key
 
 
-@native
+@embedded
 def _find(tree: Tree, key: np.uint64) -> int:
     """Return the node of a key, made if it is new; `NOTHING` if there is no room for it."""
     mask = np.uint64(len(tree.slots) - 1)
@@ -197,7 +197,7 @@ def _find(tree: Tree, key: np.uint64) -> int:
     return node
 
 
-@native
+@embedded
 def _add(tree: Tree, node: int, seat: int, move: int, prior: float) -> int:
     edge = int(tree.used[EDGES])
     if edge == len(tree.move):
@@ -216,7 +216,7 @@ def _add(tree: Tree, node: int, seat: int, move: int, prior: float) -> int:
     return edge
 
 
-@native
+@embedded
 def _promise(states: States, seat: int, seats: int, move: int, evaluator: Evaluator, scratch: Scratch) -> float:
     """Return what a move is worth to `seat` at first sight."""
     states[TRIED] = states[WALKED]
@@ -229,7 +229,7 @@ def _promise(states: States, seat: int, seats: int, move: int, evaluator: Evalua
     return float(scratch.worth[seat])
 
 
-@native
+@embedded
 def _look_into(
     tree: Tree,
     node: int,
@@ -258,7 +258,7 @@ def _look_into(
         _add(tree, node, seat, tree.best[place], tree.best_prior[place])
 
 
-@native
+@embedded
 def _add_missing(
     tree: Tree,
     node: int,
@@ -281,7 +281,7 @@ def _add_missing(
             _add(tree, node, seat, moves[index], _promise(states, seat, seats, moves[index], evaluator, scratch))
 
 
-@native
+@embedded
 def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, tree_settings: TreeSettings) -> int:
     """Return the move to try: one that did well, or was tried little. `NOTHING` if none of the noted moves is legal."""
     limit = len(tree.move)
@@ -303,7 +303,7 @@ def _choose(tree: Tree, node: int, moves: Moves, count: int, all_legal: bool, tr
     return int(best)
 
 
-@native
+@embedded
 def _is_among(moves: Moves, count: int, move: int) -> bool:
     for index in range(count):  # noqa: SIM110  (compiled)
         if moves[index] == move:
@@ -311,7 +311,7 @@ def _is_among(moves: Moves, count: int, move: int) -> bool:
     return False
 
 
-@native
+@embedded
 def _walk_down(
     tree: Tree,
     states: States,
@@ -391,7 +391,7 @@ def grow(
             _note(tree, tree.path[0], seat, seats, scratch)
 
 
-@native
+@embedded
 def _note(tree: Tree, edge: int, seat: int, seats: int, scratch: Scratch) -> None:
     """Add what came of a move of the given state."""
     for other in range(seats):

@@ -98,7 +98,7 @@ def _add_expiry(admin: Commands) -> None:
 
 
 def _add_looking_after(admin: Commands) -> None:
-    """The server as a whole: numbers, the log, keys, backups."""
+    """Add commands for the server as a whole: numbers, the log, keys, backups."""
     tell = admin.tell
     command = admin.add("stats", _acting(_stats), say("count tables, reports, bans and bytes"))
     command.add_argument("--json", action="store_true", help=tell(say("for programs")))

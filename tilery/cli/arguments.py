@@ -44,7 +44,7 @@ class Commands:
         return Commands(self._parsers.add_parser(name, help=self.tell(about)), self.tell)
 
     def add_match_flags(self, command: argparse.ArgumentParser, is_seed_drawn: bool = False) -> None:
-        """What is dealt: seats, options and a seed."""
+        """Add what is dealt: seats, options and a seed."""
         tell = self.tell
         seed = say("same seed, same games; default 0")
         if is_seed_drawn:
@@ -105,7 +105,7 @@ def _share(text: str) -> float:
 
 
 def reader(read: Callable[[str], Any], tell: Tell) -> Callable[[str], Any]:
-    """What reads an argument, with errors as `argparse` takes them."""
+    """Return what reads an argument, with errors as `argparse` takes them."""
 
     def reads(text: str) -> Any:
         try:
@@ -126,7 +126,7 @@ def output(path: Path | None) -> Iterator[IO[str]]:
 
 
 def asked_language(arguments: Sequence[str] | None) -> str:
-    """The language that is asked for, needed before anything else is said; or that of the terminal."""
+    """Return the language that is asked for, needed before anything else is said; or that of the terminal."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--language", nargs="?")
     asked = parser.parse_known_args(arguments)[0].language

@@ -142,7 +142,7 @@ def train(asked: argparse.Namespace) -> None:
 
 
 def _ticker(asked: argparse.Namespace, bar: tqdm[NoReturn]) -> Callable[[Sentence, int, int], None]:
-    """What moves a bar on."""
+    """Return what moves a bar on."""
 
     def tick(what: Sentence, done: int, total: int) -> None:
         bar.set_description(asked.tell(what), refresh=False)

@@ -71,7 +71,7 @@ def simulate(asked: argparse.Namespace) -> None:
 
 
 def _games_of(asked: argparse.Namespace, name: str) -> Iterator[Record]:
-    """The games of one game that were asked for, in their order."""
+    """Yield the games of one game that were asked for, in their order."""
     from tilery.arena import dataset, playing  # noqa: PLC0415  (loads the compiler)
     from tilery.arena.players import split_names  # noqa: PLC0415
     from tilery.match.simulate import random_match  # noqa: PLC0415

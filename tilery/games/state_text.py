@@ -92,27 +92,27 @@ class Lists:
 
 
 @dataclass(frozen=True)
-class Places:
+class ByPlace:
     """Values by the name of their place; a place without one has the value that it is dealt with."""
 
     names: Sequence[str]
     values: Values
 
 
-Fields = Mapping[str, Values | Bits | Lists | Places]
+Fields = Mapping[str, Values | Bits | Lists | ByPlace]
 
 
 def write_fields(state: Any, fields: Fields, dealt: Mapping[str, list[int]] | None = None) -> dict[str, Any]:
     """The fields of a state as JSON; of what belongs to seats only as many rows as there are seats.
 
-    `dealt` tells for `Places` what they have when a game has just been dealt.
+    `dealt` tells for `ByPlace` what they have when a game has just been dealt.
     """
     return {name: _write(state, name, how, (dealt or {}).get(name, [])) for name, how in fields.items()}
 
 
 def _write(state: Any, name: str, how: Any, dealt: list[int]) -> Any:
     value = np.asarray(getattr(state, name))
-    if isinstance(how, Places):
+    if isinstance(how, ByPlace):
         return {
             place: how.values.write(code)
             for place, code, usual in zip(how.names, value.tolist(), dealt, strict=True)
@@ -142,7 +142,7 @@ def read_fields(document: Node, state: Any, fields: Fields) -> None:
 
 def _read(node: Node, state: Any, name: str, how: Any) -> None:
     value = getattr(state, name)
-    if isinstance(how, Places):
+    if isinstance(how, ByPlace):
         node.only(how.names)
         for where in node.mapping():
             value[list(how.names).index(where)] = how.values.read(node[where])

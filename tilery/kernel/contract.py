@@ -163,7 +163,6 @@ def _asked(name: str, module: str) -> Any:
 
 has_random_move: Callable[[State], bool] = _asked("random_move", "rules")
 has_shortlist: Callable[[State], bool] = _asked("shortlist", "learn")
-has_features: Callable[[State], bool] = _asked("features", "learn")
 has_stand_in: Callable[[State], bool] = _asked("stand_in", "learn")
 
 

@@ -34,7 +34,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL = PACKAGE / "kernel"
 GAMES = PACKAGE / "games"
 DATA_ENDINGS = (".toml", ".txt")
-COMPILES = re.compile(r"^@(native|native_wrapping|inlined|overload|intrinsic)\b", re.MULTILINE)
+COMPILES = re.compile(r"^@(native|native_wrapping|embedded|inlined|overload|intrinsic)\b", re.MULTILINE)
 IMPORTS = re.compile(r"^from (\S+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 STATEMENTS = re.compile(r"^(?=[^\s)\]}])", re.MULTILINE)
 DEFINITION = re.compile(r"(?:async )?(?:def|class) (\w+)|(\w+)(?:: [^\n=]+)? = ")
@@ -46,6 +46,16 @@ COMPILED = not config.DISABLE_JIT
 def native(function: Function) -> Function:
     """Compile `function` on its first call; it holds no interpreter lock while it runs."""
     compiled: Function = _jit(function)
+    return compiled
+
+
+def embedded(function: Function) -> Function:
+    """Compile `function` as `native` does, and also into all compiled functions that call it.
+
+    For what a search does with every state: to hand over a network and working memory, array by array, takes longer
+    than many a function that is called with them.
+    """
+    compiled: Function = _jit(function, forceinline=True)
     return compiled
 
 
@@ -83,12 +93,12 @@ def direct(function: Function, *examples: Any) -> Function:
     return code
 
 
-def _jit(function: Any, make_plain: Callable[[Any], Any] = lambda function: function) -> Any:
+def _jit(function: Any, make_plain: Callable[[Any], Any] = lambda function: function, forceinline: bool = False) -> Any:
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).resolve().parent))
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{MovableCacheLocator.__name__}"
     try:
-        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)(function)
     finally:
         config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
     if COMPILED:

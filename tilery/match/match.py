@@ -118,7 +118,7 @@ class Match:
         options: Mapping[str, Any] | None = None,
         rules: int | None = None,
     ) -> Match:
-        """A match that starts from a state of the game's own making, in an array of one, such as a row of a batch.
+        """Return a match that starts from a state of the game's own making, in an array of one: a row of a batch.
 
         The state is copied. Where states of the game can be written down, it is checked as a written one is.
         """

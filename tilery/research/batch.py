@@ -247,7 +247,7 @@ class Batch(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         return out
 
     def match(self, row: SupportsIndex) -> Match:
-        """One of the matches, to look at or to play on by itself. It has no seed, and no moves yet.
+        """Return one of the matches, to look at or to play on by itself. It has no seed, and no moves yet.
 
         Where several seats owe a decision, what some of them have decided and nobody has seen is not in it.
         """

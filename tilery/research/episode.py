@@ -143,7 +143,7 @@ class Episode:
         return found
 
     def act(self, action: SupportsIndex) -> None:
-        """The seat that is asked takes an action."""
+        """Take an action for the seat that is asked."""
         number = action if type(action) is int else index(action, AN_ACTION)
         seat, came = self._asked, REFUSED
         if 0 <= number < len(self._mask):

@@ -153,7 +153,7 @@ def step_against(
     first: int,
     last: int,
 ) -> None:
-    """Likewise for the learner alone; opponents decide until it is asked again."""
+    """Take the learner's action in each match; opponents decide until it is asked again."""
     for index in range(first, last):
         learner = int(arrays.learners[index])
         if decide(arrays.states[index], arrays.orders[index], actions[index]):

@@ -79,7 +79,7 @@ def begin(state: State, order: TurnOrder) -> None:
 
 @native
 def decide(state: State, order: TurnOrder, action: int) -> bool:
-    """Return the seat that is asked takes a legal action; whether all have decided now. Nothing is played yet."""
+    """Take a legal action for the seat that is asked; return whether all have decided now. Nothing is played yet."""
     move = contract.decode(state, int(order.seat), action, int(order.part))
     if move < 0:
         order.part = -move
@@ -89,7 +89,7 @@ def decide(state: State, order: TurnOrder, action: int) -> bool:
 
 @native
 def decide_on(order: TurnOrder, move: int) -> bool:
-    """Return the seat that is asked decides on a whole move; whether all have decided now."""
+    """Decide on a whole move for the seat that is asked; return whether all have decided now."""
     seat = int(order.seat)
     order.part = 0
     left = int(order.left) & ~(1 << seat)

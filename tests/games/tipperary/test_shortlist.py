@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 
 from tests.games.tipperary.tables import Drawn
 from tests.games.tipperary.test_extremes import BAR
+from tests.shortlists import listed, shortlist
 from tilery.games.tipperary.rules.moves import column_of
 from tilery.games.tipperary.rules.state import END
 from tilery.games.tipperary.text.notation import text
-from tilery.kernel import contract, runner
-from tilery.kernel.native import native
 from tilery.match.match import Match
-from tilery.match.moves import Move
-
-
-@native
-def listed(states: runner.States, seat: int, most: int, out: contract.Moves) -> int:
-    return contract.shortlist(states[0], seat, most, out)
-
-
-def shortlist(match: Match, seat: int, most: int) -> list[Move]:
-    out = np.zeros(match.game.rules.MAX_MOVES, np.int32)
-    count = listed(match._states, seat, most, out)
-    return [Move(match.game, seat, int(code)) for code in out[:count]]
 
 
 def play_first(match: Match, seat: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.frequencies import assert_as_often
-from tests.games.topiary.courses import Put, traces
+from tests.games.topiary.histories import Put, traces
 from tests.games.topiary.naive import Naive
 from tests.games.topiary.tables import ALL_WAYS, WITH_DRAFT, WITHOUT_DRAFT, Dealt, Drawn, Table
 from tests.games.topiary.worlds import possible_places, unseen_tiles
@@ -29,7 +29,7 @@ class Watched:
         self.table = Dealt(seats, options, seed)
         self.naive = Naive(seats, options, GAME.views.deal(self.table.state))
         self.puts: list[tuple[int, str]] = []
-        self.courses: list[Put] = []
+        self.puts_seen: list[Put] = []
         self.kept: dict[int, set[str]] = {}
         for _ in range(moves):
             if not (legal := self.table.moves()):
@@ -37,7 +37,7 @@ class Watched:
             move = legal[draw.integers(len(legal))]
             if move.startswith("put"):
                 self.puts.append((self.naive.turn, move.split()[1]))
-                self.courses.append(Put(*self.puts[-1], str(self.naive.cell)))
+                self.puts_seen.append(Put(*self.puts[-1], str(self.naive.cell)))
             if move.startswith("keep"):
                 self.kept[self.naive.turn] = set(move.split()[1:])
             self.table.play(move)
@@ -163,21 +163,21 @@ def test_each_face_down_cell_gets_each_unseen_tile() -> None:
 
 
 def few_puts(seats: int) -> list[int]:
-    """After how many moves to count out all courses: all through the draft, and until a few tiles were put."""
-    return [seats - 1, seats, *([seats + 3, seats + 12] if seats < 4 else [seats + 2])]  # four have very many courses
+    """After how many moves to count out all histories: all through the draft, and until a few tiles were put."""
+    return [seats - 1, seats, *([seats + 3, seats + 12] if seats < 4 else [seats + 2])]  # four have very many
 
 
 @pytest.mark.ruling("TOP-9")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_course_of_the_game_is_as_likely_as_any_other(seats: int) -> None:
-    """Packets and what became of them come as often as the number of their courses says."""
+def test_every_history_of_the_game_is_as_likely_as_any_other(seats: int) -> None:
+    """Packets and what became of them come as often as the number of their histories says."""
     rng = chance.generator(13)
     for moves in few_puts(seats):
         watched = Watched(seats, WITH_DRAFT, moves + 50, moves)
         naive = watched.naive
         for seat in range(-1, seats):
             kept, passed = watched.kept.get(seat, set()), (naive.passed_on[seat] if seat >= 0 else None) or set()
-            weights = traces(naive, seat, watched.courses, kept, passed)
+            weights = traces(naive, seat, watched.puts_seen, kept, passed)
             if len(weights) < 2:
                 continue
             draws = 10 * len(weights) + 800
@@ -192,11 +192,11 @@ def test_every_course_of_the_game_is_as_likely_as_any_other(seats: int) -> None:
 
 
 def trace_of(table: Table, watched: Watched, viewer: int) -> Any:
-    """Where everything is now that went around in the draft, told as in `courses`."""
+    """Where everything is now that went around in the draft, told as in `histories`."""
     state = table.state
     drafting = table.stage == "draft"
     places = {tile: f"hand {seat}" for seat in range(state.seats) for tile in table.hand(seat)}
-    places |= {put.tile: f"put {put.cell}" for put in watched.courses}
+    places |= {put.tile: f"put {put.cell}" for put in watched.puts_seen}
     places |= dict.fromkeys(table.box(), "box")
     naive = watched.naive
     named = set[str]().union(*((naive.passed_on[viewer] or (), naive.received[viewer] or ()) if viewer >= 0 else ()))
@@ -207,7 +207,7 @@ def trace_of(table: Table, watched: Watched, viewer: int) -> Any:
         place = places.get(name, "viewer")
         if viewer >= 0 and place in (
             f"hand {viewer}",
-            *(f"put {put.cell}" for put in watched.courses if put.seat == viewer),
+            *(f"put {put.cell}" for put in watched.puts_seen if put.seat == viewer),
         ):
             place = "viewer"
         return f"{name} {place}" if name in named else place

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from tests.shortlists import shortlist
 from tilery.games.topiary.learn.lines import LATER, SHOWN, pattern_of
 from tilery.games.topiary.learn.shortlist import (
     OPENING,
@@ -26,17 +27,6 @@ from tilery.kernel import contract, runner
 from tilery.kernel.native import native
 from tilery.match.match import Match
 from tilery.match.moves import Move
-
-
-@native
-def listed(states: runner.States, seat: int, most: int, out: contract.Moves) -> int:
-    return contract.shortlist(states[0], seat, most, out)
-
-
-def shortlist(match: Match, seat: int, most: int) -> list[Move]:
-    out = np.zeros(match.game.rules.MAX_MOVES, np.int32)
-    count = listed(match._states, seat, most, out)
-    return [Move(match.game, seat, int(code)) for code in out[:count]]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -140,7 +140,7 @@ class ClubPage:
         return translated(LEVELS[level] if level in LEVELS else say("Guest"), self.language)
 
     def pairs(self, game: ClubGame) -> list[tuple[str, int | None, bool]]:
-        """Who plays a game: names, points if it is over, and whether they won."""
+        """Return who plays a game: names, points if it is over, and whether they won."""
         return [
             (
                 self.player(game, seat),

@@ -50,7 +50,7 @@ class Viewpoint:
     language: str
     theme: str
     room: Room
-    asking: tuple[JoinRequest, ...] = ()
+    join_requests: tuple[JoinRequest, ...] = ()
     """Who waits to be let in, for those who can do so."""
     owners: tuple[int, ...] = ()
     """The seats of whoever made the table, as long as it is open."""
@@ -62,7 +62,7 @@ class Viewpoint:
         roles = {Role("owner")} & page.roles
         if not roles and page.table.status == "open" and kinds & {"invite", "public"}:
             roles = {PUBLIC}
-        return cls(page.seat, frozenset(roles), page.language, theme, page.room, page.asking, page.owners)
+        return cls(page.seat, frozenset(roles), page.language, theme, page.room, page.join_requests, page.owners)
 
 
 class PlayPages(PageBase):
@@ -153,7 +153,7 @@ class PlayPages(PageBase):
                 viewpoint.roles,
                 viewpoint.language,
                 viewpoint.room,
-                viewpoint.asking,
+                viewpoint.join_requests,
                 viewpoint.owners,
             )
         )
@@ -196,7 +196,7 @@ class PlayPages(PageBase):
             page = replace(page, owners=await self._service.waiting_room.owner_seats(table.id))
         if not any(role.kind in HOSTING for role in roles):
             return page
-        return replace(page, asking=tuple(await self._service.joining.unanswered(table.id)))
+        return replace(page, join_requests=tuple(await self._service.joining.unanswered(table.id)))
 
     async def _roles(self, request: PageRequest) -> frozenset[Role]:
         return await self._service.roles(request.visitor, request.table_id)

@@ -234,7 +234,7 @@ class _Answer:
         return [(entry.seat, self._page.words(entry.sentence)) for entry in told]
 
     def board(self) -> list[Markup]:
-        """The board, with the best move drawn once it may be seen: laid over it, or played if it lays a piece."""
+        """Return the board; once the best move may be seen, it is laid over it, or played if it lays a piece."""
         if not self.is_open:
             return [self._page.svg(picture) for picture in self._drawing.scene(self._view, self._page.room).board]
         view = self._view if self._choice else self._after.view(self._puzzle.seat)

@@ -72,7 +72,7 @@ class TablePage:
     roles: frozenset[Role]
     language: str
     room: Room = Room.DESK
-    asking: tuple[JoinRequest, ...] = ()
+    join_requests: tuple[JoinRequest, ...] = ()
     """Who waits to be let in, for those who can do so."""
     owners: tuple[int, ...] = ()
     """The seats of whoever made the table, as long as it is open."""
@@ -165,7 +165,7 @@ class TablePage:
             "is_owner": any(role.kind == "owner" for role in self.roles),
             "may_sit": any(role.kind in ("owner", "invite", "public") for role in self.roles),
             "names": self.names,
-            "asking": self.asking,
+            "join_requests": self.join_requests,
             "chat": latest_messages(table, self.names, self.seat),
             "owners": self.owners,
             "scene": None,

@@ -194,13 +194,13 @@ async def create_rematch(tables: Tables, table_id: str, by: int | None = None) -
     old = (await tables.find(table_id)).table
     table = _new_table(old.game, old.seats, old.options, old.settings, old.owner, public=old.public, name=old.name)
     seated = _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)])
-    asking = None if by is None else (by - 1) % old.seats
+    asker = None if by is None else (by - 1) % old.seats
     for command in seated:
         if command.kind == "sit":
-            command.body["asked"] = command.seat != asking
+            command.body["asked"] = command.seat != asker
     _apply(table, seated, tables.now())
-    if asking is not None:
-        _apply(table, [Command("ready", asking, {"on": True})], tables.now())
+    if asker is not None:
+        _apply(table, [Command("ready", asker, {"on": True})], tables.now())
 
     def add_table(connection: Connection, _event: Event) -> None:
         grants = {(digest, role.rotated(old.seats)) for digest, role in queries.grants(connection, table_id)}

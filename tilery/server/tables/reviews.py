@@ -38,7 +38,7 @@ MOST_KEPT = 100
 
 COMPILED_YET_SECONDS = 1.0
 
-Stage = Literal["waiting", "running", "done", "failed"]
+Status = Literal["waiting", "running", "done", "failed"]
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Progress:
     """How far a review has come."""
 
     review: Review
-    stage: Stage
+    status: Status
     before: int = 0
     """How many other games are looked at first."""
 
@@ -77,7 +77,7 @@ class Reviews:
                 progress = Progress(empty, "waiting")
                 self._begin(table, record, progress, asker)
         self._keep(table.id, progress)
-        if progress.stage == "waiting":
+        if progress.status == "waiting":
             progress.before = list(self._tasks).index(table.id) if table.id in self._tasks else 0
         return progress
 
@@ -117,7 +117,7 @@ class Reviews:
 
     async def _make(self, table: Table, record: Record, progress: Progress) -> None:
         async with self._alone:
-            progress.stage = "running"
+            progress.status = "running"
             try:
                 await self._wait_for_machine_code(table.game)
                 steps = reviews_of(record, effort=self._effort)
@@ -127,12 +127,12 @@ class Reviews:
                 await self._tables.storage.write(
                     lambda connection: review_queries.keep_review(connection, table.id, document)
                 )
-                progress.stage = "done"
+                progress.status = "done"
             except StorageDownError:
-                progress.stage = "done"  # it is made again when it is needed again
+                progress.status = "done"  # it is made again when it is needed again
             except Exception:
                 log.exception("a review has failed", extra={"table": table.id})
-                progress.stage = "failed"
+                progress.status = "failed"
 
     async def _wait_for_machine_code(self, game: str) -> None:
         """As plain Python a review would take hours."""

@@ -130,15 +130,15 @@ async function fillIn() {
       need(id).replaceChildren(...found.childNodes);
     }
     if (isJudged) showMoves();
-    const stage = page.getElementById("main")?.dataset.stage ?? "";
-    if (stage === "done") location.reload();
-    main.dataset.stage = stage;
+    const status = page.getElementById("main")?.dataset.status ?? "";
+    if (status === "done") location.reload();
+    main.dataset.status = status;
   }
   waitForMore();
 }
 
 function waitForMore() {
-  if (["waiting", "running"].includes(main.dataset.stage ?? "")) setTimeout(fillIn, ASK_AGAIN);
+  if (["waiting", "running"].includes(main.dataset.status ?? "")) setTimeout(fillIn, ASK_AGAIN);
 }
 
 const refreshLegible = keepLegible(main);

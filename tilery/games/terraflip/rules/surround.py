@@ -1,4 +1,4 @@
-"""Which tiles are surrounded: on a line from one tile to the next of the same colour (TER-5, TER-6)."""
+"""Which tiles are flanked: on a line from one tile to the next of the same colour (TER-5, TER-6)."""
 
 from __future__ import annotations
 

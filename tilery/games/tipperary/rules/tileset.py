@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TypeGuard
 
 from tilery.games.game import OptionError
 from tilery.games.tipperary.rules.landscapes import (
@@ -220,6 +220,10 @@ def _reconstructed_numbers() -> list[tuple[int, int, int]]:
     return [packed(drawing) for drawing in reconstructed()]
 
 
+def _is_rows(tile: object) -> TypeGuard[list[str]]:
+    return isinstance(tile, list) and all(isinstance(row, str) for row in tile)
+
+
 @dataclass(frozen=True)
 class TileSet:
     """The option for the set of tiles: the reconstructed one, or the drawings of 60 others.
@@ -232,7 +236,7 @@ class TileSet:
     default: str = RECONSTRUCTED
     seats: Sequence[int] | None = None
 
-    def read(self, value: Any) -> str | list[Drawing]:
+    def read(self, value: object) -> str | list[Drawing]:
         if value == RECONSTRUCTED:
             return RECONSTRUCTED
         if not isinstance(value, list):
@@ -248,16 +252,14 @@ class TileSet:
             raise TileSetError(say("a set has {tiles} tiles, not {count}", tiles=TILES, count=len(value)))
         return [self._read_tile(tile, number) for number, tile in enumerate(value, 1)]
 
-    def _read_tile(self, tile: Any, number: int) -> Drawing:
-        fault = self._fault_of(tile, number)
-        if fault:
-            raise TileSetError(say("{place}: {sentence}", place=f"tiles[{number - 1}]", sentence=fault))
-        return trimmed(tile)
-
-    def _fault_of(self, tile: Any, number: int) -> Sentence | None:
-        if not isinstance(tile, list) or not all(isinstance(row, str) for row in tile):
-            return say('expected the rows of tile {number} as a list of strings, like ["m p1", ". m"]', number=number)
-        return next(filter(None, map(_fault_of_row, tile)), None) or _fault_of_tile(tile, number)
+    def _read_tile(self, tile: object, number: int) -> Drawing:
+        if not _is_rows(tile):
+            fault = say('expected the rows of tile {number} as a list of strings, like ["m p1", ". m"]', number=number)
+        elif (found := next(filter(None, map(_fault_of_row, tile)), None) or _fault_of_tile(tile, number)) is not None:
+            fault = found
+        else:
+            return trimmed(tile)
+        raise TileSetError(say("{place}: {sentence}", place=f"tiles[{number - 1}]", sentence=fault))
 
     def from_command_line(self, text: str) -> str | list[Drawing]:
         if text == RECONSTRUCTED:
@@ -277,7 +279,7 @@ class TileSet:
         except TileSetError as error:
             raise TileSetError(say("{place}: {sentence}", place=text, sentence=reason(error))) from error
 
-    def encode(self, value: Any) -> dict[str, int | list[int]]:
-        tiles = _reconstructed_numbers() if value == RECONSTRUCTED else [packed(drawing) for drawing in value]
+    def encode(self, value: str | list[Drawing]) -> dict[str, int | list[int]]:
+        tiles = _reconstructed_numbers() if isinstance(value, str) else [packed(drawing) for drawing in value]
         shapes, kinds, turns = (list(numbers) for numbers in zip(*tiles, strict=True))
         return {"tile_shape": shapes, "tile_kinds": kinds, "tile_turns": turns}

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from tilery.games.reading import Node
-from tilery.games.state_text import Bits, Fields, Lists, Names, Numbers, Places, check_turn, read_fields, write_fields
+from tilery.games.state_text import Bits, ByPlace, Fields, Lists, Names, Numbers, check_turn, read_fields, write_fields
 from tilery.games.topiary.rules.components import CELLS, CENTRE, LINE, LINE_LENGTH, SERIES, SPOTS, TILES, VISITORS
 from tilery.games.topiary.rules.hidden import has_chosen
 from tilery.games.topiary.rules.state import CLOSED, DRAFT, EMPTY, NOBODY, OVER, PUT, TAKE, VISIT, TopiaryState
@@ -20,8 +20,8 @@ FIELDS: Fields = {
     "spot": Names(SPOTS, none=EMPTY),
     "cell": Names(CELLS, none=EMPTY),
     "face_down": Bits(CELLS),
-    "put_by": Places(CELLS, Numbers(0, 3)),
-    "visitors": Places(SPOTS, Numbers(0, 3)),
+    "put_by": ByPlace(CELLS, Numbers(0, 3)),
+    "visitors": ByPlace(SPOTS, Numbers(0, 3)),
     "visitors_left": Numbers(0, 8),
     "hand": Lists(Names(TILES), "hand_size"),
     "box": Lists(Names(TILES), "box_size"),

@@ -1,8 +1,8 @@
-"""Every course that a game of Topiary with a draft may have taken, as one seat sees it, counted out naively.
+"""Every history that a game of Topiary with a draft may have taken, as one seat sees it, counted out naively.
 
-Tiles that the viewer cannot tell apart are only numbers here. A course is what others kept in the draft, and which of
+Tiles that the viewer cannot tell apart are only numbers here. A history is what others kept in the draft, and which of
 the four tiles in their hand was the one they put. Each of these choices has the same number of possibilities at all
-times, so that all courses are equally likely if the others choose at random.
+times, so that all histories are equally likely if the others choose at random.
 
 What is counted is where everything ended up that went around in the draft: a *trace* has, for each packet, the places
 of its tiles now. A tile whose name the viewer knows is told by its name as well.
@@ -30,7 +30,7 @@ class Put(NamedTuple):
 
 
 def traces(game: Naive, viewer: int, puts: list[Put], kept: set[str], passed: set[str]) -> Counter[Trace]:
-    """All traces that agree with what `viewer` saw, with the number of their courses.
+    """All traces that agree with what `viewer` saw, with the number of their histories.
 
     `kept` and `passed` are what the viewer chose in the draft, if it has chosen; `puts` is what everybody saw.
     """
