@@ -10,7 +10,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery.coach import NotReviewedError, Review, review, verdicts
 from tilery.coach.outlook import passed_on, shared_out
 from tilery.coach.report import key_moments, to_html, to_text
@@ -68,7 +68,7 @@ def test_every_decision_with_a_choice_is_judged(name: str) -> None:
         assert moment.loss == 0 or moment.loss > moment.loss_error
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_every_variant_can_be_reviewed(variant: Variant) -> None:
     """By its last moves, to be quick; where positions cannot be written, by all of them."""
     match = variant.match(3)
