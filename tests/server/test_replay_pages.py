@@ -29,7 +29,7 @@ from tilery.server.tables.players import Settings
 from tilery.server.tables.table import Table
 
 DRAWN = [name for name in games.names() if games.find(name).drawing]
-REDEALS = 3
+REDEALS = 2
 MOMENTS = 3
 
 
