@@ -103,7 +103,7 @@ def test_an_entry_of_the_log_shows_on_the_table_what_it_is_about(open_page: Open
     person.open_table(game)
     number = -1
     while number < 0:
-        assert person.play(person.take_hint, moves=1) == 1, "nothing in the log was about anything on the table"
+        assert person.play(person.click, moves=1) == 1, "nothing in the log was about anything on the table"
         person.wait()
         number = page.evaluate(LIT)
     entry = page.locator(".told").nth(number)

@@ -44,7 +44,7 @@ def test_every_step_of_random_games_agrees(seats: int, lines: str) -> None:
 @pytest.mark.parametrize(("seats", "lines"), VARIANTS)
 def test_the_lines_that_a_view_shows_are_those_of_the_rulebook(seats: int, lines: str) -> None:
     seen = 0
-    for number in range(examples(4)):
+    for number in range(examples(6)):
         choose = random.Random(number)
         match = Match("terraflip", seats, options={"lines": lines}, seed=0)
         game = naive.Naive(seats, lines == "rows")
