@@ -158,7 +158,7 @@ def play_again(ann: Page, dora: Page) -> None:
 def test_four_friends_play_over_days(
     open_page: OpenPage, server: ServerProcess, calendar: Calendar, watches: list[Watch]
 ) -> None:
-    pages = [open_page() for _ in range(4)]
+    pages = [open_page(whole=seat == 1) for seat in range(4)]  # Bob's shows messages
     for watch, answer in zip(watches, ("-", "403", "404", "-"), strict=True):  # Bob is removed, Cleo's phone shut out
         watch.expected = (f"status of {answer}", "net::ERR_", "htmx:sse:error")  # streams end when pages are left
     ann, bob, dora = (Person(pages[seat], seed=seat) for seat in (0, 1, 3))
