@@ -38,7 +38,7 @@ def is_exact(found: Review) -> bool:
     return all(p.final - p.initial == p.skill + p.others + p.luck for p in found.players)
 
 
-ONE_OF_EACH = ["pebbles-3", "terraflip-2-memory-pure", "tipperary-3", "topiary-3-draft-on", "triqueta-5-wolves-on"]
+ONE_OF_EACH = ["pebbles-3", "terraflip-2-memory-pure", "tipperary-2", "topiary-3-draft-on", "triqueta-5-wolves-on"]
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
@@ -81,9 +81,9 @@ def test_every_variant_can_be_reviewed(variant: Variant) -> None:
 
 
 def test_the_same_seed_gives_the_same_review() -> None:
-    again = review(golden("topiary-3-draft-on"), effort=QUICK, seed=1)
-    assert again == quick_review("topiary-3-draft-on")
-    assert review(golden("topiary-3-draft-on"), effort=QUICK, seed=2) != again
+    again = review(golden("triqueta-5-wolves-on"), effort=QUICK, seed=1)
+    assert again == quick_review("triqueta-5-wolves-on")
+    assert review(golden("triqueta-5-wolves-on"), effort=QUICK, seed=2) != again
 
 
 def test_a_game_that_started_from_a_position_can_be_reviewed() -> None:
