@@ -171,7 +171,7 @@ def browser_side() -> None:
         ready(f"sqlite:///{Path(folder) / 'tables.db'}") as server,
         sync_playwright() as playwright,
     ):
-        browser = chromium.launch(playwright)
+        browser = chromium.launch(playwright, whole=True)
         loads = []
         for _ in range(5):
             page = browser.new_page(base_url=server.address)

@@ -41,7 +41,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.players import terraflip, topiary, triqueta
-from bench.players.compiling import Ints
+from bench.players.arrays import Ints
 from tilery import bots, games
 from tilery.arena.players import find_player
 from tilery.match.match import Match

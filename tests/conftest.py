@@ -42,6 +42,9 @@ QUICK_FILES = re.compile(
 )
 TOO_SLOW = re.compile("hidden|redeal|naive|opinion|postgresql")
 
+# What takes longest begins first, so that no worker is alone with it at the end.
+LONGEST = re.compile(r"test_(guides|installed|commands|notebooks|site|processes|openspiel|days|orphans|learned)\.py")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slice", choices=("quick", "rest"), help="run only the quick slice of the tests, or all others")
@@ -53,12 +56,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Workers for `-n auto`: half as many again as processors, as most tests of pages and servers wait for others.
+    """Workers for `-n auto`: more than processors, as most tests of pages and servers wait for others.
 
     The quick slice waits for nobody.
     """
     count = os.cpu_count() or 1
-    return count if config.option.slice == "quick" else count + (count + 1) // 2
+    return count if config.option.slice == "quick" else count + max(2, count // 2)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -69,8 +72,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     chosen = [item for item in items if _is_wanted(item, config.option.slice, config.option.all_combinations)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-    items[:] = chosen
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = sorted(chosen, key=lambda item: not LONGEST.search(item.nodeid))
 
 
 def _is_wanted(item: pytest.Item, part: str | None, all_combinations: bool) -> bool:

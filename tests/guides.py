@@ -31,11 +31,12 @@ class Guide:
     def __init__(self, document: str, root: Path, left_out: tuple[str, ...] = ()) -> None:
         """The copy has all that the guide needs, without the games that are left out to save time.
 
-        Machine code is kept where that of the tests is: what the guide does not change is not compiled again.
+        Machine code is kept where that of the tests is, and bytecode comes along: what the guide does not change is not
+        compiled again.
         """
         self.text = (ROOT / "docs" / document).read_text("utf-8")
         self.root = root
-        ignored = shutil.ignore_patterns("__pycache__", *left_out)
+        ignored = shutil.ignore_patterns("*-pytest-*.pyc", *left_out)
         for folder in ("tilery", "tests", "scripts", "requirements"):
             shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
         for file in ("Makefile", "pyproject.toml"):
@@ -76,7 +77,6 @@ class Guide:
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.root),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "TILERY_GAMES": "",
         }
         return subprocess.run(

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.players.compiling import Floats, Ints, fast
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -73,7 +74,7 @@ TRIED = 14
 BUDGET = 700
 
 
-@fast
+@native
 def weight_of(position: Ints, seat: int, colour: int) -> float:
     """What a point of a colour is worth to a seat."""
     if colour == seat:
@@ -83,7 +84,7 @@ def weight_of(position: Ints, seat: int, colour: int) -> float:
     return 0.0
 
 
-@fast
+@native
 def points_at(position: Ints, place: int) -> int:
     """The points of the tile on a place."""
     colour = position[COLOUR + place]
@@ -94,7 +95,7 @@ def points_at(position: Ints, place: int) -> int:
     return 1
 
 
-@fast
+@native
 def worth_around(position: Ints, seat: int, place: int) -> float:
     """The worth of a tile and those that touch it."""
     total = 0.0
@@ -110,7 +111,7 @@ def worth_around(position: Ints, seat: int, place: int) -> float:
     return total
 
 
-@fast
+@native
 def change(position: Ints, seat: int, place: int, colour: int) -> float:
     """What it is worth to a seat that a place gets a colour."""
     before = worth_around(position, seat, place)
@@ -121,7 +122,7 @@ def change(position: Ints, seat: int, place: int, colour: int) -> float:
     return after - before
 
 
-@fast
+@native
 def targets_from(position: Ints, seat: int, origin: int, found: Ints) -> int:
     """Mark the places that can be flipped by a line from an origin; returns how many."""
     count = 0
@@ -156,7 +157,7 @@ def targets_from(position: Ints, seat: int, origin: int, found: Ints) -> int:
     return count
 
 
-@fast
+@native
 def flip_worth(position: Ints, seat: int, place: int) -> float:
     """What flipping a tile is worth to a seat for what it knows."""
     shown, under = position[COLOUR + place], position[UNDER + place]
@@ -169,7 +170,7 @@ def flip_worth(position: Ints, seat: int, place: int) -> float:
     return total / 3.0
 
 
-@fast
+@native
 def all_targets(position: Ints, seat: int, found: Ints) -> int:
     """All places that the seat could flip now."""
     origin = position[ORIGIN]
@@ -187,7 +188,7 @@ def all_targets(position: Ints, seat: int, found: Ints) -> int:
     return count
 
 
-@fast
+@native
 def best_flip(position: Ints, seat: int, found: Ints) -> tuple[int, float]:
     """The best tile to flip, or -1, and what it is worth."""
     count = all_targets(position, seat, found)
@@ -199,7 +200,7 @@ def best_flip(position: Ints, seat: int, found: Ints) -> tuple[int, float]:
     return chosen, best
 
 
-@fast
+@native
 def may_place(position: Ints, kind: int, place: int) -> bool:
     limit = position[LIMIT] + (1 if kind == RIDER else 0)
     if position[COLOUR + place] != EMPTY or DISTANCE[place] > limit:
@@ -211,7 +212,7 @@ def may_place(position: Ints, kind: int, place: int) -> bool:
     return False
 
 
-@fast
+@native
 def stays_joined(position: Ints, lifted: int) -> bool:
     """Whether every tile is joined to the tower without a lifted one."""
     reached = np.zeros(COUNT, np.bool_)
@@ -233,7 +234,7 @@ def stays_joined(position: Ints, lifted: int) -> bool:
     return True
 
 
-@fast
+@native
 def best_throw(position: Ints, seat: int) -> tuple[int, int, float]:
     """The best throw of a catapult just placed: from, to, and what it is worth; from is -1 if there is none."""
     best, source, goal = 0.0, -1, -1
@@ -263,7 +264,7 @@ def best_throw(position: Ints, seat: int) -> tuple[int, int, float]:
     return source, goal, best
 
 
-@fast
+@native
 def placing(position: Ints, seat: int, kind: int, place: int, found: Ints) -> float:
     """What placing a tile is worth to a seat, with its first flip."""
     value = change(position, seat, place, seat)
@@ -275,7 +276,7 @@ def placing(position: Ints, seat: int, kind: int, place: int, found: Ints) -> fl
     return value
 
 
-@fast
+@native
 def play(position: Ints, seat: int, move: int, first: int, second: int) -> None:
     """Play a move; turns do not end by themselves."""
     if move == PLACE:
@@ -302,7 +303,7 @@ def play(position: Ints, seat: int, move: int, first: int, second: int) -> None:
         position[TURN] = (seat + 1) % position[SEATS]
 
 
-@fast
+@native
 def tiles_left(position: Ints, seat: int) -> int:
     total = 0
     for kind in range(7):
@@ -310,7 +311,7 @@ def tiles_left(position: Ints, seat: int) -> int:
     return total
 
 
-@fast
+@native
 def finish_turn(position: Ints, seat: int, found: Ints) -> None:
     """Flip as long as it pays, then end the turn."""
     if position[PLACED] == CATAPULT and position[IS_FRESH]:
@@ -325,7 +326,7 @@ def finish_turn(position: Ints, seat: int, found: Ints) -> None:
     play(position, seat, END, -1, -1)
 
 
-@fast
+@native
 def quick_turn(position: Ints, found: Ints) -> None:
     """A turn of a playout: one kind of tile is drawn from the hand and goes where it is worth most."""
     seat = position[TURN]
@@ -345,13 +346,13 @@ def quick_turn(position: Ints, found: Ints) -> None:
     finish_turn(position, seat, found)
 
 
-@fast
+@native
 def finish(position: Ints, found: Ints) -> None:
     while tiles_left(position, position[TURN]) > 0:
         quick_turn(position, found)
 
 
-@fast
+@native
 def points_of(position: Ints, seat: int) -> tuple[int, int]:
     """Points and tiles of a seat now."""
     seats = position[SEATS]
@@ -364,7 +365,7 @@ def points_of(position: Ints, seat: int) -> tuple[int, int]:
     return points, tiles
 
 
-@fast
+@native
 def result(position: Ints, seat: int) -> float:
     """Half the victory, half the lead."""
     points, tiles = points_of(position, seat)
@@ -381,7 +382,7 @@ def result(position: Ints, seat: int) -> float:
     return won + lead / (8.0 + abs(lead))
 
 
-@fast
+@native
 def imagine(position: Ints, viewer: int, owners: Ints, spare: Ints, sizes: Ints) -> None:
     """Deal what a viewer cannot see: undersides of others' tiles, and their hands.
 
@@ -425,7 +426,7 @@ def imagine(position: Ints, viewer: int, owners: Ints, spare: Ints, sizes: Ints)
             position[HANDS + seat * 7 + colour] += 1
 
 
-@fast
+@native
 def best_reply(position: Ints, found: Ints) -> float:
     """What the next seat can gain by an ordinary tile, or with a power it has."""
     seat = position[TURN]
@@ -441,7 +442,7 @@ def best_reply(position: Ints, found: Ints) -> float:
     return best
 
 
-@fast
+@native
 def candidates(position: Ints, moves: Ints, values: Floats, deep: bool) -> int:
     """Fill in every placement with its value; with `deep` less the best reply of the next seat."""
     seat = position[TURN]
@@ -482,7 +483,7 @@ def candidates(position: Ints, moves: Ints, values: Floats, deep: bool) -> int:
     return count
 
 
-@fast
+@native
 def hopeful_turn(position: Ints, seat: int, found: Ints) -> None:
     """Finish a turn as the seat expects it, without looking under tiles it does not know."""
     while position[ORIGIN] >= 0:
@@ -493,7 +494,7 @@ def hopeful_turn(position: Ints, seat: int, found: Ints) -> None:
     play(position, seat, END, -1, -1)
 
 
-@fast
+@native
 def search(position: Ints, moves: Ints, owners: Ints, spare: Ints, sizes: Ints, budget: int, seed: int) -> int:
     """The best move: playouts go to all, then again and again to the better half."""
     np.random.seed(seed)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import tilery
-from bench.players.compiling import Ints
+from bench.players.arrays import Ints
 from bench.players.tipperary_simulation import (
     A_BONUS,
     A_SHEEP,

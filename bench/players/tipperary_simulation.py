@@ -1,14 +1,12 @@
-"""A simulation of Tipperary for its players: displays as grids, what they are worth, and playing on with them.
-
-All that is compiled calls only what is in this file, so that no edit is overlooked.
-"""
+"""A simulation of Tipperary for its players: displays as grids, what they are worth, and playing on with them."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.players.compiling import Floats, Ints, fast
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 
 Grid = NDArray[np.int8]
 
@@ -37,7 +35,7 @@ WEIGHTS = np.array(
 PREFERRED = 24  # placements of a tile that a playout judges in full
 
 
-@fast
+@native
 def flock_at(grid: Grid, start: int, seen: Grid, queue: Ints) -> int:
     """Sheep of the flock that a field belongs to; marks its fields as seen."""
     queue[0], filled, done, sheep = start, 1, 0, 0
@@ -55,7 +53,7 @@ def flock_at(grid: Grid, start: int, seen: Grid, queue: Ints) -> int:
     return sheep
 
 
-@fast
+@native
 def flocks(grid: Grid, facts: Ints, seen: Grid, queue: Ints) -> tuple[int, int]:
     """The largest flock and the second one."""
     first, second = 0, 0
@@ -73,7 +71,7 @@ def flocks(grid: Grid, facts: Ints, seen: Grid, queue: Ints) -> tuple[int, int]:
     return first, second
 
 
-@fast
+@native
 def likely_area(grid: Grid, facts: Ints, gap: float, edge: float) -> float:
     """The best rectangle if every field in it counts 1, every gap costs `gap` and every row and column `edge`.
 
@@ -94,7 +92,7 @@ def likely_area(grid: Grid, facts: Ints, gap: float, edge: float) -> float:
     return best
 
 
-@fast
+@native
 def full_area(grid: Grid, facts: Ints, gaps: int, box: Ints) -> int:
     """The largest rectangle with at most some gaps; `box` becomes its left, top, right and bottom."""
     best, fewest = 0, 99
@@ -118,7 +116,7 @@ def full_area(grid: Grid, facts: Ints, gaps: int, box: Ints) -> int:
     return best
 
 
-@fast
+@native
 def prospects(grid: Grid, facts: Ints, rounds: float, weights: Floats) -> float:
     """What lies about that may still bring something: grain, distilleries, ruins in line, single bogs."""
     total, holes = 0.0, 0.0
@@ -160,7 +158,7 @@ def prospects(grid: Grid, facts: Ints, rounds: float, weights: Floats) -> float:
     return total * min(rounds / 4.0, 1.0) - holes
 
 
-@fast
+@native
 def judge(grid: Grid, facts: Ints, ring: Ints, rounds: int, weights: Floats, seen: Grid, queue: Ints) -> float:
     """What a display will be worth at the end, with some rounds to go."""
     first, second = flocks(grid, facts, seen, queue)
@@ -187,7 +185,7 @@ def judge(grid: Grid, facts: Ints, ring: Ints, rounds: int, weights: Floats, see
     return float(total + prospects(grid, facts, float(rounds), weights))
 
 
-@fast
+@native
 def effects(grid: Grid, facts: Ints, placed: Ints, count: int, fresh: Grid, seen: Grid, queue: Ints) -> None:
     """Add what fields that were just placed bring: whiskey, towers, sheep and bonus tiles."""
     for index in range(count):
@@ -246,14 +244,14 @@ def effects(grid: Grid, facts: Ints, placed: Ints, count: int, fresh: Grid, seen
         fresh[placed[index]] = 0
 
 
-@fast
+@native
 def stretch(facts: Ints, at: int) -> None:
     """Let a display reach a field."""
     facts[LEFT], facts[RIGHT] = min(facts[LEFT], at % SIZE), max(facts[RIGHT], at % SIZE)
     facts[TOP], facts[BOTTOM] = min(facts[TOP], at // SIZE), max(facts[BOTTOM], at // SIZE)
 
 
-@fast
+@native
 def put_tile(
     grid: Grid, facts: Ints, tile: Ints, corner: int, placed: Ints, fresh: Grid, seen: Grid, queue: Ints
 ) -> int:
@@ -270,7 +268,7 @@ def put_tile(
     return int(count)
 
 
-@fast
+@native
 def fits(grid: Grid, tile: Ints, corner: int) -> bool:
     touches = False
     for index in range(tile[0]):
@@ -283,7 +281,7 @@ def fits(grid: Grid, tile: Ints, corner: int) -> bool:
     return touches
 
 
-@fast
+@native
 def glance(grid: Grid, facts: Ints, tile: Ints, corner: int, is_ring: Grid) -> float:
     """A quick opinion of a placement, by what its fields touch."""
     total = 0.0
@@ -314,7 +312,7 @@ def glance(grid: Grid, facts: Ints, tile: Ints, corner: int, is_ring: Grid) -> f
     return total
 
 
-@fast
+@native
 def settle(
     grid: Grid,
     facts: Ints,
@@ -351,7 +349,7 @@ def settle(
             grid[at] = WOODEN
 
 
-@fast
+@native
 def best_meadow(grid: Grid, facts: Ints, seen: Grid, queue: Ints) -> int:
     """The meadow where a sheep makes the largest flock; -1 if there is none."""
     best, chosen = -1.0, -1
@@ -372,7 +370,7 @@ def best_meadow(grid: Grid, facts: Ints, seen: Grid, queue: Ints) -> int:
     return chosen
 
 
-@fast
+@native
 def best_bonus(
     grid: Grid, facts: Ints, ring: Ints, rounds: int, weights: Floats, face: int, fresh: Grid, seen: Grid, queue: Ints
 ) -> int:
@@ -406,7 +404,7 @@ def best_bonus(
     return chosen
 
 
-@fast
+@native
 def judge_placement(
     grid: Grid, facts: Ints, ring: Ints, rounds: int, weights: Floats, tile: Ints, corner: int, trial: Ints,
     placed: Ints, fresh: Grid, seen: Grid, queue: Ints,
@@ -425,7 +423,7 @@ def judge_placement(
     return float(value)
 
 
-@fast
+@native
 def play_round(
     grid: Grid, facts: Ints, ring: Ints, is_ring: Grid, rounds: int, weights: Floats, tiles: Ints,
     counts: Ints, first: int, second: int, bonuses: Ints, drawn: Ints, fresh: Grid, seen: Grid, queue: Ints,
@@ -476,7 +474,7 @@ def play_round(
     settle(grid, facts, ring, rounds, weights, bonuses, drawn, fresh, seen, queue)
 
 
-@fast
+@native
 def judge_all(
     grid: Grid, facts: Ints, ring: Ints, is_ring: Grid, rounds: int, weights: Floats, tiles: Ints, shapes: Ints,
     corners: Ints,
@@ -500,7 +498,7 @@ def judge_all(
     return values
 
 
-@fast
+@native
 def roll_out(
     grid: Grid, facts: Ints, ring: Ints, is_ring: Grid, rounds: int, weights: Floats, depth: int, tiles: Ints,
     counts: Ints, shapes: Ints, corners: Ints, bag: Ints, bonuses: Ints, samples: int, seed: int,

@@ -11,13 +11,14 @@ import numpy as np
 
 from bench.players import tipperary as players
 from bench.players import tipperary_simulation as game
-from bench.players.compiling import Floats, Ints, fresh
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 
 ROUNDS = 12
 RIVAL = 14  # the flock that the marker asks for
 
 
-@fresh
+@native
 def mean_points(
     grid: game.Grid, facts: Ints, ring: Ints, is_ring: game.Grid, weights: Floats, tiles: Ints, counts: Ints,
     bonuses: Ints, games: int, seed: int,

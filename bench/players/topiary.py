@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.players.compiling import Floats, Ints, fast
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -68,7 +69,7 @@ PASS = -1
 BUDGET = 900  # playouts for a decision
 
 
-@fast
+@native
 def pattern_of(position: Ints, spot: int, cell: int, tile: int) -> tuple[int, int, int]:
     """The pattern of values in a line, its points and its bonus now; `tile` is imagined on `cell`."""
     length = LENGTHS[spot]
@@ -96,7 +97,7 @@ def pattern_of(position: Ints, spot: int, cell: int, tile: int) -> tuple[int, in
     return pattern, points, bonus
 
 
-@fast
+@native
 def line_worth(position: Ints, tables: Floats, spot: int, cell: int, tile: int, left: int) -> float:
     """What a visitor will see at the end, as far as tables tell."""
     pattern, points, bonus = pattern_of(position, spot, cell, tile)
@@ -105,7 +106,7 @@ def line_worth(position: Ints, tables: Floats, spot: int, cell: int, tile: int, 
     return float(tables[min(left // 3, PHASES - 1), pattern] + bonus)
 
 
-@fast
+@native
 def sees_higher(position: Ints, seat: int, tile: int, extra: int, cell: int, put: int) -> bool:
     """Whether a visitor of a seat, or one on the spot `extra`, sees a higher tile of a tile's series."""
     series, value = tile // 5, tile % 5
@@ -123,7 +124,7 @@ def sees_higher(position: Ints, seat: int, tile: int, extra: int, cell: int, put
     return False
 
 
-@fast
+@native
 def seen_series(position: Ints, seat: int, seen: Ints) -> None:
     """The highest value of each series that visitors of a seat see, or -1."""
     seen[:] = -1
@@ -138,7 +139,7 @@ def seen_series(position: Ints, seat: int, seen: Ints) -> None:
                 seen[here // 5] = max(seen[here // 5], highest)
 
 
-@fast
+@native
 def held_worth(seen: Ints, weights: Floats, tile: int, put: int, left: int) -> float:
     """What a tile in hand will bring; `put` is a tile that is about to be seen."""
     value = tile % 5
@@ -151,7 +152,7 @@ def held_worth(seen: Ints, weights: Floats, tile: int, put: int, left: int) -> f
     return open_chance * (value + 1) * (4 - value) / 4.0
 
 
-@fast
+@native
 def change_of(position: Ints, tables: Floats, weights: Floats, seat: int, cell: int, tile: int, left: int) -> float:
     """What putting a tile on a cell changes for those who stand around it, own gains less those of others."""
     total = 0.0
@@ -169,7 +170,7 @@ def change_of(position: Ints, tables: Floats, weights: Floats, seat: int, cell: 
     return total
 
 
-@fast
+@native
 def best_turns(position: Ints, tables: Floats, weights: Floats, plans: Ints, values: Floats, only: int) -> int:
     """Fill in the best cell (or PASS) of every free spot with its value; returns how many there are.
 
@@ -223,7 +224,7 @@ def best_turns(position: Ints, tables: Floats, weights: Floats, plans: Ints, val
     return count
 
 
-@fast
+@native
 def best_put(position: Ints, tables: Floats, weights: Floats, cell: int) -> int:
     """Which of four tiles in hand to put on a freed cell, by its place in the hand."""
     seat = position[TURN]
@@ -242,7 +243,7 @@ def best_put(position: Ints, tables: Floats, weights: Floats, cell: int) -> int:
     return chosen
 
 
-@fast
+@native
 def put(position: Ints, cell: int, index: int) -> None:
     """Put a tile of the hand on a cell and end the turn."""
     hand = HANDS + position[TURN] * 4
@@ -252,13 +253,13 @@ def put(position: Ints, cell: int, index: int) -> None:
     end_turn(position)
 
 
-@fast
+@native
 def end_turn(position: Ints) -> None:
     position[TURN] = (position[TURN] + 1) % position[SEATS]
     position[LEFT] -= 1
 
 
-@fast
+@native
 def finish_turn(position: Ints, tables: Floats, weights: Floats, cell: int) -> None:
     """Take the tile of a cell, or pass, and put the best one there."""
     if cell == PASS:
@@ -268,7 +269,7 @@ def finish_turn(position: Ints, tables: Floats, weights: Floats, cell: int) -> N
     put(position, cell, best_put(position, tables, weights, cell))
 
 
-@fast
+@native
 def finish(position: Ints, tables: Floats, weights: Floats) -> None:
     """Play on to the end, everybody one turn ahead."""
     plans, values = np.empty((48, 2), np.int64), np.empty(48)
@@ -279,7 +280,7 @@ def finish(position: Ints, tables: Floats, weights: Floats) -> None:
         finish_turn(position, tables, weights, plans[chosen, 1])
 
 
-@fast
+@native
 def points_of(position: Ints, seat: int) -> tuple[int, int]:
     """Points at the end, and those by tiles in hand."""
     total, held = 0, 0
@@ -294,7 +295,7 @@ def points_of(position: Ints, seat: int) -> tuple[int, int]:
     return total + held, held
 
 
-@fast
+@native
 def victory(position: Ints, seat: int) -> tuple[float, float]:
     """Whether a seat has won, and its lead."""
     points, held = points_of(position, seat)
@@ -308,7 +309,7 @@ def victory(position: Ints, seat: int) -> tuple[float, float]:
     return won, float(points - best)
 
 
-@fast
+@native
 def imagine(position: Ints, viewer: int, unseen: Ints) -> None:
     """Deal what a viewer cannot see."""
     for index in range(len(unseen) - 1, 0, -1):
@@ -326,7 +327,7 @@ def imagine(position: Ints, viewer: int, unseen: Ints) -> None:
                 used += 1
 
 
-@fast
+@native
 def rollout(position: Ints, tables: Floats, weights: Floats, unseen: Ints, plans: Ints, budget: int, seed: int) -> int:
     """The best plan: playouts go to all, then again and again to the better half. A plan is spot, cell and tile."""
     np.random.seed(seed)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from bench.players import topiary as game
-from bench.players.compiling import Floats, Ints, fresh
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 
 VISITORS = {2: 8, 3: 6, 4: 5}
 
 
-@fresh
+@native
 def deal(position: Ints, seats: int, visitors: int) -> None:
     """Set up a game."""
     position[:] = game.HIDDEN
@@ -26,7 +27,7 @@ def deal(position: Ints, seats: int, visitors: int) -> None:
     game.imagine(position, -1, tiles[tiles != position[game.GARDEN + 12]])
 
 
-@fresh
+@native
 def learn(seats: int, visitors: int, games: int, tables: Floats, weights: Floats, stray: float, seed: int) -> Floats:
     """What visitors saw at the end, less the bonus they had, by the turns left and the pattern of their line."""
     np.random.seed(seed)
@@ -73,7 +74,7 @@ def learn(seats: int, visitors: int, games: int, tables: Floats, weights: Floats
     return learned
 
 
-@fresh
+@native
 def unpacked(pattern: int) -> tuple[int, int]:
     """The values of a pattern in the system of six, and how many there are."""
     for length in range(2, 6):
@@ -83,7 +84,7 @@ def unpacked(pattern: int) -> tuple[int, int]:
     return 0, 0
 
 
-@fresh
+@native
 def hidden_in(pattern: int) -> int:
     values, length = unpacked(pattern)
     hidden = 0
@@ -93,7 +94,7 @@ def hidden_in(pattern: int) -> int:
     return hidden
 
 
-@fresh
+@native
 def points_in(pattern: int) -> float:
     values, length = unpacked(pattern)
     points, highest = 0.0, 0
@@ -105,7 +106,7 @@ def points_in(pattern: int) -> float:
     return points
 
 
-@fresh
+@native
 def contest(
     seats: int, visitors: int, deals: int, first: Floats, first_weights: Floats, second: Floats, second_weights: Floats,
     seed: int,

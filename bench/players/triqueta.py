@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.players.compiling import Floats, Ints, fast
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -44,7 +45,7 @@ HINDER, SLOT, PATIENCE, EAGER, ALONE = range(5)
 WEIGHTS = np.array([0.8, 1.0, 2.0, 1.0, 0.0])
 
 
-@fast
+@native
 def worth(animal: int, count: int) -> float:
     """Points for a number of one animal at the end."""
     if count < 3:
@@ -54,7 +55,7 @@ def worth(animal: int, count: int) -> float:
     return 3.0 - count
 
 
-@fast
+@native
 def final(position: Ints, seat: int) -> tuple[float, int]:
     """Points and animal tiles of a seat at the end."""
     points = float(position[TREES + seat])
@@ -72,7 +73,7 @@ def final(position: Ints, seat: int) -> tuple[float, int]:
     return points, tiles
 
 
-@fast
+@native
 def gain_of(position: Ints, tables: Floats, seat: int, row: int, extra: int) -> float:
     """What taking a row now is worth to a seat, compared with an empty one; `extra` is a tile put into it before."""
     left = 3 - position[ROUND]
@@ -89,7 +90,7 @@ def gain_of(position: Ints, tables: Floats, seat: int, row: int, extra: int) -> 
     return total
 
 
-@fast
+@native
 def outlook(position: Ints, tables: Floats, weights: Floats, seat: int, gone: int, row: int, extra: int) -> float:
     """What the round will bring a seat more than the others, if they choose in turn.
 
@@ -126,7 +127,7 @@ def outlook(position: Ints, tables: Floats, weights: Floats, seat: int, gone: in
     return float(mine - weights[HINDER] * theirs / max(seats - 1, 1))
 
 
-@fast
+@native
 def keeping(position: Ints, tables: Floats, weights: Floats, seat: int, tile: int) -> float:
     """What keeping a tile is worth to a seat, less what the chance to keep another one is."""
     left = 3 - position[ROUND]
@@ -137,7 +138,7 @@ def keeping(position: Ints, tables: Floats, weights: Floats, seat: int, tile: in
     return float(more - weights[SLOT] * (left + free / 15.0))
 
 
-@fast
+@native
 def place_tile(position: Ints, tables: Floats, weights: Floats, seat: int, tile: int, barred: int) -> tuple[int, float]:
     """The best action for a drawn tile, and its outlook."""
     seats = position[SEATS]
@@ -159,7 +160,7 @@ def place_tile(position: Ints, tables: Floats, weights: Floats, seat: int, tile:
     return chosen, best
 
 
-@fast
+@native
 def unseen_tiles(position: Ints, seat: int, unseen: Ints) -> int:
     """Count the white tiles of each animal that a seat has not seen; also how many in all."""
     total = 0
@@ -172,7 +173,7 @@ def unseen_tiles(position: Ints, seat: int, unseen: Ints) -> int:
     return total
 
 
-@fast
+@native
 def decide(position: Ints, tables: Floats, weights: Floats) -> int:
     """The move of the seat to move, one step ahead."""
     seat, seats = position[TURN], position[SEATS]
@@ -202,7 +203,7 @@ def decide(position: Ints, tables: Floats, weights: Floats) -> int:
     return DRAW if expected + bias > best else chosen
 
 
-@fast
+@native
 def end_turn(position: Ints, seat: int) -> None:
     """Give the turn to the next seat in the round."""
     position[HAND] = position[SECOND] = position[FIRST_TREATMENT] = NONE
@@ -214,7 +215,7 @@ def end_turn(position: Ints, seat: int) -> None:
             return
 
 
-@fast
+@native
 def play(position: Ints, move: int) -> None:
     """Play a move. The game is over when the round is 4."""
     seat, seats = position[TURN], position[SEATS]
@@ -275,7 +276,7 @@ def play(position: Ints, move: int) -> None:
         end_turn(position, seat)
 
 
-@fast
+@native
 def share_and_lead(position: Ints, seat: int) -> tuple[float, float]:
     """The part of the victory that a seat has at the end, and its lead."""
     points, tiles = final(position, seat)
@@ -292,21 +293,21 @@ def share_and_lead(position: Ints, seat: int) -> tuple[float, float]:
     return (1.0 / equal if ahead else 0.0), points - best
 
 
-@fast
+@native
 def finish(position: Ints, tables: Floats, weights: Floats) -> None:
     """Play on to the end, everybody one step ahead."""
     while position[ROUND] < 4:
         play(position, decide(position, tables, weights))
 
 
-@fast
+@native
 def shuffle(tiles: Ints, count: int) -> None:
     for index in range(count - 1, 0, -1):
         other = np.random.randint(0, index + 1)
         tiles[index], tiles[other] = tiles[other], tiles[index]
 
 
-@fast
+@native
 def imagine(position: Ints, viewer: int, white: Ints, grey: Ints, hidden: Ints) -> None:
     """Deal what a viewer cannot see: `hidden` has the kept, grey and returned tiles of each seat, by number."""
     shuffle(white, len(white))
@@ -333,7 +334,7 @@ def imagine(position: Ints, viewer: int, white: Ints, grey: Ints, hidden: Ints) 
                 used_grey += 1
 
 
-@fast
+@native
 def try_moves(
     position: Ints, moves: Ints, white: Ints, grey: Ints, hidden: Ints, tables: Floats, weights: Floats,
     rollouts: int, seed: int,

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from bench.players import triqueta as game
-from bench.players.compiling import Floats, Ints, fresh
+from bench.players.arrays import Floats, Ints
+from tilery.kernel.native import native
 
 SETS = game.MOST * 3  # counted and kept
 
 
-@fresh
+@native
 def deal(position: Ints, seats: int, wolves: int) -> None:
     """Set up a game."""
     position[:] = 0
@@ -33,7 +34,7 @@ def deal(position: Ints, seats: int, wolves: int) -> None:
         position[game.IN_ROUND + seat] = position[game.OPEN + seat] = 1
 
 
-@fresh
+@native
 def learn(seats: int, games: int, tables: Floats, weights: Floats, stray: float, seed: int) -> tuple[Floats, float]:
     """Mean points of each set of an animal at the end, by rows still to take then; and mean points of a seat."""
     np.random.seed(seed)
@@ -81,7 +82,7 @@ def learn(seats: int, games: int, tables: Floats, weights: Floats, stray: float,
     return learned, mean / games
 
 
-@fresh
+@native
 def contest(
     seats: int, deals: int, first: Floats, first_weights: Floats, second: Floats, second_weights: Floats, seed: int
 ) -> tuple[float, float]:

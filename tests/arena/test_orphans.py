@@ -70,8 +70,9 @@ def check_gone(processes: set[int]) -> None:
     ("bot", "kill"),
     [
         ("tests.arena.bots:Searcher", signal.SIGKILL),
-        ("tests.arena.bots:Thinker", signal.SIGKILL),
-        ("tests.arena.bots:Searcher", signal.SIGTERM),
+        ("tests.arena.bots:Thinker", signal.SIGTERM),
+        pytest.param("tests.arena.bots:Thinker", signal.SIGKILL, marks=pytest.mark.combination),
+        pytest.param("tests.arena.bots:Searcher", signal.SIGTERM, marks=pytest.mark.combination),
     ],
 )
 def test_workers_die_with_their_parent(bot: str, kill: signal.Signals) -> None:

@@ -65,7 +65,7 @@ def test_in_the_process_of_the_arena_the_same_spy_finds_everything() -> None:
 @pytest.mark.parametrize(
     ("players", "seats"),
     [
-        (("random", f"{SPIES}Rememberer"), 2),
+        pytest.param(("random", f"{SPIES}Rememberer"), 2, marks=pytest.mark.combination),
         ((f"{SPIES}Rememberer", "random", "greedy"), 2),  # two line-ups
         (("random", f"{SPIES}Rememberer"), 3),  # on two seats of each game
     ],

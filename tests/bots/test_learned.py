@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.effort import examples
 from tests.truths import other_truth
 from tests.uncompiled import printed_uncompiled
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each, with_each_pair
 from tilery import bots, games
 from tilery.bots import weights
 from tilery.bots.judging import evaluator_with, judge, new_evaluator, new_scratch
@@ -27,6 +28,9 @@ from tilery.words import SpokenError
 PEBBLES = games.find("pebbles")
 QUICK = TrainingSettings(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
 LEARNED = [variant for variant in VARIANTS if weights.path_of(games.find(variant.game), variant.seats).exists()]
+COMPARED = with_each_pair(LEARNED)
+JUDGED = examples(8)
+"""Positions of each, in which compiled and plain networks are compared."""
 WITH_FEATURES = [variant for variant in VARIANTS if weights.feature_count(games.find(variant.game), variant.seats)]
 
 
@@ -87,12 +91,12 @@ def test_weights_that_lose_are_not_written(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_quick_players_teach_where_a_game_has_a_shortlist() -> None:
-    quick = replace(QUICK, games=40, keep_one_of=20, quick=True)
+    quick = replace(QUICK, games=8, keep_one_of=4, quick=True)
     assert "--quick" in quick.command
     one, other = (
         Trainer(games.find("topiary"), 2, replace(quick, workers=count)).examples(None, 0) for count in (1, 2)
     )
-    assert len(one) > 40
+    assert len(one) > 8
     assert (one.inputs == other.inputs).all()
     with pytest.raises(SpokenError, match="Pebbles has no shortlist"):
         Trainer(PEBBLES, 2, quick)
@@ -164,7 +168,7 @@ def test_the_exponential_is_near_enough() -> None:
     assert 0 < exponential(-1e9) < 1e-16
 
 
-@pytest.mark.parametrize("variant", WITH_FEATURES, ids=str)
+@each(WITH_FEATURES)
 def test_features_tell_a_seat_nothing_that_it_cannot_know(variant: Variant) -> None:
     game = games.find(variant.game)
     learn = contract.learning_of(Match(game, variant.seats).states[0])
@@ -196,13 +200,13 @@ def positions(variant: Variant, count: int) -> list[Match]:
 
 
 def judgements() -> list[str]:
-    """What the weights of every variant say of a thousand positions in all."""
+    """What the weights of every variant say of positions."""
     lines = []
-    for variant in LEARNED:
+    for variant in COMPARED:
         game = games.find(variant.game)
         evaluator = new_evaluator(game, variant.seats, Thinking("tree"))
         scratch = new_scratch(evaluator)
-        for match in positions(variant, -(-1000 // len(LEARNED))):
+        for match in positions(variant, JUDGED):
             judge(match.states[0], variant.seats, False, evaluator, scratch)
             said = (scratch.guess[: variant.seats].tolist(), scratch.wins[: variant.seats].tolist())
             lines.append(f"{variant} {hashlib.sha256(repr(said).encode()).hexdigest()}")
@@ -213,11 +217,11 @@ def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None
     assert COMPILED
     compiled = judgements()
     plain = printed_uncompiled("tests.bots.test_learned")
-    assert len(compiled) >= 1000
+    assert len(compiled) == JUDGED * len(COMPARED)
     assert plain == compiled
 
 
-@pytest.mark.parametrize("variant", LEARNED, ids=str)
+@each(LEARNED)
 def test_chances_of_all_seats_add_up_to_one(variant: Variant) -> None:
     game = games.find(variant.game)
     evaluator = new_evaluator(game, variant.seats, Thinking("tree"))

@@ -13,7 +13,7 @@ import pytest
 
 from tests.uncompiled import printed_uncompiled
 from tests.useless import useless_moves
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery import bots, games
 from tilery.bots import levels, search
 from tilery.bots.judging import judge, new_evaluator, new_scratch
@@ -226,7 +226,7 @@ def test_memory_is_bounded() -> None:
     assert sum(array.nbytes for array in new_tree(10**12, 48)) == small < 64 * 2**20
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_every_variant_can_be_played_by_every_method(variant: Variant) -> None:
     match = variant.match(4)
     while not match.is_over:

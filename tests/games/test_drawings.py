@@ -28,18 +28,18 @@ from tests.drawings import (
     scene_ids,
 )
 from tests.effort import examples
-from tests.variants import Variant
+from tests.variants import Variant, each, marked
 from tilery import games
 from tilery.match.match import Match
 
-each_variant = pytest.mark.parametrize("variant", DRAWN, ids=str)
+each_variant = each(DRAWN)
 each_game = pytest.mark.parametrize(
     "variant", {variant.game: variant for variant in DRAWN}.values(), ids=lambda v: v.game
 )
 PLAYERS = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 
 
-@pytest.fixture(scope="module", params=DRAWN, ids=str)
+@pytest.fixture(scope="module", params=map(marked, DRAWN))
 def drawn_game(request: pytest.FixtureRequest) -> list[Drawn]:
     """A whole game of every variant, drawn once for all tests that look at it."""
     return drawn_moments(request.param, 1)

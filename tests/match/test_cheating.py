@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.arena import spies
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery import Match, Move, bots
 from tilery.arena import arena, ratings
 from tilery.arena.schedule import Contest
@@ -21,7 +21,7 @@ from tilery.games.thinking import Thinking
 from tilery.kernel import contract
 from tilery.words import SpokenError
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 
 
 def loot(match: Match) -> list[Match]:

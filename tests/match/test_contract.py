@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery.games.game import NotationError
 from tilery.kernel import chance, contract, runner
 from tilery.kernel.contract import SPECTATOR
@@ -19,7 +19,7 @@ from tilery.match.match import IllegalMoveError, Match
 from tilery.match.moves import Move
 from tilery.match.record import Record
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 seeds = st.integers(0, 2**128 - 1)
 
 
@@ -313,12 +313,12 @@ def test_the_number_of_what_a_seat_sees_hides_and_tells_the_right_things(variant
     """It is the same in every redeal, and where it is the same the seat has the same legal moves."""
     legal: dict[tuple[int, int], list[int]] = {}
     way = np.uint64(0)
-    for seed in range(3):
-        for match in moments(variant, seed):
-            for seat in (SPECTATOR, *match.waiting):
-                seen = int(contract.sight(match.states[0], seat, way))
-                twin = match.redeal(None if seat == SPECTATOR else seat, seed=seed)
-                assert int(contract.sight(twin.states[0], seat, way)) == seen
-                if seat != SPECTATOR and hasattr(match.game.rules, "sight"):
-                    moves = [move.code for move in match.legal_moves(seat)]
+    for match in moments(variant, 0):
+        for seat in (SPECTATOR, *match.waiting):
+            seen = int(contract.sight(match.states[0], seat, way))
+            twin = match.redeal(None if seat == SPECTATOR else seat, seed=0)
+            assert int(contract.sight(twin.states[0], seat, way)) == seen
+            if seat != SPECTATOR and hasattr(match.game.rules, "sight"):
+                for truth in (match, twin):
+                    moves = [move.code for move in truth.legal_moves(seat)]
                     assert legal.setdefault((seat, seen), moves) == moves

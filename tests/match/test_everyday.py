@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery import Match, Record, RecordError, bots
 from tilery.games.thinking import Thinking
 from tilery.match.simulate import random_match
@@ -68,7 +68,7 @@ def spoiled(thing: Any) -> None:
         thing.append("spoiled")
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_a_view_cannot_change_its_match(variant: Variant) -> None:
     match = variant.match(3)
     match.play_randomly(5, seed=3)

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tests.truths import other_truth
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery import ImaginedMatchError, Match, Move
 from tilery.words import SpokenError
 
 SEED = 0x5A1E_D0C7_3B96_F284_1D7C_E03A_965B_42F8  # long enough to be recognised among other bytes
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 
 
 def moments(variant: Variant, seed: int, count: int = 6) -> Iterator[Match]:

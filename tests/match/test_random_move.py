@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pytest
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery.kernel import chance, contract, runner
 from tilery.kernel.native import native
 
@@ -20,7 +19,7 @@ def sample(states: runner.States, seat: int, rng: chance.Rng, buffer: contract.M
         out[index] = contract.random_move(states[0], seat, rng, buffer)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_every_legal_move_is_as_likely_as_another(variant: Variant) -> None:
     """The chi-square sum of many draws lies where it must for fair ones; seeds are fixed, so this never changes."""
     for before in (0, 3, 11, 26):

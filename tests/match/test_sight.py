@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.truths import other_truth
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery.games.triqueta.rules.state import TriquetaState
 from tilery.kernel import contract
 from tilery.kernel.contract import SPECTATOR
@@ -43,7 +43,7 @@ def looks(match: Match, seat: int) -> str:
     return json.dumps([twin.game.views.view(twin.state, seat), twin.waiting])
 
 
-@pytest.mark.parametrize("variant", WITH_SIGHT, ids=str)
+@each(WITH_SIGHT)
 def test_the_same_number_for_the_same_look_and_another_for_another(variant: Variant) -> None:
     numbers: dict[tuple[int, str], int] = {}
     seen: dict[tuple[int, int], str] = {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery import DocumentError, Match, Record, RecordError
 from tilery.words import SpokenError
 
@@ -30,7 +30,7 @@ def moments(variant: Variant, seed: int) -> list[Match]:
     return found
 
 
-@pytest.mark.parametrize("variant", WRITTEN, ids=str)
+@each(WRITTEN)
 def test_every_state_is_read_as_it_was_written(variant: Variant) -> None:
     for match in moments(variant, 1):
         text = match.position()
@@ -44,7 +44,7 @@ def test_every_state_is_read_as_it_was_written(variant: Variant) -> None:
         assert Match.from_position(imagined.position()).state.tobytes() == imagined.state.tobytes()
 
 
-@pytest.mark.parametrize("variant", WRITTEN, ids=str)
+@each(WRITTEN)
 def test_a_match_goes_on_from_a_position_and_its_record_replays(variant: Variant) -> None:
     start = moments(variant, 2)[3]
     match = Match.from_position(start.position())
@@ -63,7 +63,7 @@ def test_a_match_goes_on_from_a_position_and_its_record_replays(variant: Variant
     assert match.redeal(0, seed=1).view(0).table == match.view(0).table
 
 
-@pytest.mark.parametrize("variant", WRITTEN, ids=str)
+@each(WRITTEN)
 def test_a_match_starts_from_a_given_deal(variant: Variant) -> None:
     match = variant.match(5)
     twin = Match(variant.game, variant.seats, options=variant.options, deal=match.deal)
@@ -73,7 +73,7 @@ def test_a_match_starts_from_a_given_deal(variant: Variant) -> None:
         Match(variant.game, variant.seats, options=variant.options, seed=1, deal=match.deal)
 
 
-@pytest.mark.parametrize("variant", WRITTEN, ids=str)
+@each(WRITTEN)
 def test_a_damaged_position_is_refused_with_a_sentence_or_is_a_whole_game(variant: Variant) -> None:
     """Whatever is changed in a document, what is read can be redealt, played and written again."""
     choose = random.Random(str(variant))

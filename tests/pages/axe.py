@@ -60,24 +60,26 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 class Checks:
     """Looks at states of pages, each on one screen in one theme; `--all-combinations` on both in both.
 
-    A test goes through the same states of each of four games on desktops and on phones. A game's state is looked at
-    once, and over the games each state on both screens in both themes. What no game is part of is looked at on both
-    screens, in one theme on each.
+    Screens and themes take turns from state to state, and from one of the four games to the next: over the games each
+    state is looked at on both screens in both themes.
     """
 
-    def __init__(self, phone: bool, all_combinations: bool, game: int | None = None) -> None:
-        """For the states of the game with this number, or for those of no game."""
+    def __init__(self, phone: bool, all_combinations: bool, game: int = 0, every_state: bool = False) -> None:
+        """For the states of the game with this number: on a phone or a desktop every second one, or all of them."""
         self._phone = phone
-        self._all = all_combinations
-        self._game = game
+        self._all = all_combinations or every_state
+        self._themes = THEMES if all_combinations else THEMES[:1]
+        self._shift = game // 2 if every_state else game
+        self._every_state = every_state
         self._turn = 0
 
     def __call__(self, page: Page, state: str) -> None:
         self._turn += 1
-        if self._game is not None and (self._game + self._turn) % 2 != self._phone and not self._all:
+        turn = self._turn + self._shift
+        if turn % 2 != self._phone and not self._all:
             return
-        first = self._turn + (self._phone if self._game is None else self._game // 2)
-        for more in range(len(THEMES) if self._all else 1):
+        first = turn if self._every_state else turn // 2
+        for more in range(len(self._themes)):
             theme = THEMES[(first + more) % len(THEMES)]
             page.emulate_media(color_scheme=theme)
             expect(page.locator("html.dark")).to_have_count(int(theme == "dark"))

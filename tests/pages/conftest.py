@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 from _pytest.runner import pytest_runtest_protocol as run_protocol
-from playwright.sync_api import Browser, BrowserContext, Page, Request, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, ViewportSize, sync_playwright
 
 from tests.pages import axe, chromium
 from tests.server.processes import PATIENCE, ServerProcess, serving
@@ -75,10 +75,9 @@ def compiled() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     with ExitStack() as stack:
-        playwright = in_browser_thread(stack.enter_context, sync_playwright())
-        yield in_browser_thread(chromium.launch, playwright)
+        yield in_browser_thread(stack.enter_context, sync_playwright())
         in_browser_thread(stack.close)  # tests of other folders may have run since, in another thread
 
 
@@ -247,20 +246,28 @@ def _empty(page: Page, address: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def rooms(browser: Browser) -> Iterator[Rooms]:
-    rooms = Rooms(browser)
-    yield rooms
-    in_browser_thread(rooms.close)
+def rooms(playwright: Playwright) -> Iterator[Callable[[bool], Rooms]]:
+    """Browsers that are as light as can be, or whole ones."""
+    all_rooms: dict[bool, Rooms] = {}
+
+    def rooms_of(whole: bool) -> Rooms:
+        if whole not in all_rooms:
+            all_rooms[whole] = Rooms(chromium.launch(playwright, whole))
+        return all_rooms[whole]
+
+    yield rooms_of
+    for each in all_rooms.values():
+        in_browser_thread(each.close)
 
 
 @pytest.fixture
-def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
+def open_page(rooms: Callable[[bool], Rooms], server: ServerProcess, watches: list[Watch]) -> Iterator[OpenPage]:
     """Opens pages, each in a browser of its own; afterwards nothing may have gone wrong in any.
 
     What bots do is shown at once, unless another speed is asked for. Nothing was fetched before if it has to be fresh
-    or the server is another one than that of all tests.
+    or the server is another one than that of all tests. Only whole browsers show messages and install apps.
     """
-    opened: list[tuple[str, Room]] = []
+    opened: list[tuple[Rooms, str, Room]] = []
 
     def open_one(
         address: str = server.address,
@@ -268,6 +275,7 @@ def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iter
         phone: bool = False,
         speed: str = "instant",
         fresh: bool = False,
+        whole: bool = False,
         **more: Any,
     ) -> Page:
         settings: dict[str, Any] = (
@@ -275,17 +283,18 @@ def open_page(rooms: Rooms, server: ServerProcess, watches: list[Watch]) -> Iter
         )
         settings = {"base_url": address, "locale": "en-US", "reduced_motion": "reduce", **settings, **more}
         script = f"try {{ localStorage.speed ??= {speed!r} }} catch {{}}; {NOTED_PICTURE}"
-        key, room = rooms.open(settings, script, fresh or address != server.address)
+        owner = rooms(whole)
+        key, room = owner.open(settings, script, fresh or address != server.address)
         watches.append(room.watch)
-        opened.append((key, room))
+        opened.append((owner, key, room))
         return room.page
 
     yield open_one
-    for _, room in opened:
+    for _, _, room in opened:
         room.context.cookies()  # an answer comes after all that was told before
     try:
         for watch in watches:
             watch.check()
     finally:
-        for key, room in opened:
-            rooms.leave(key, room)
+        for owner, key, room in opened:
+            owner.leave(key, room)

@@ -1,7 +1,7 @@
 """Nothing keeps people out: axe-core finds no fault in any page or state of a game, light and dark, large and small.
 
-A state of a game is looked at on one screen in one theme, but over the games each state on both screens in both themes;
-`--all-combinations` looks at each game on both in both.
+A state is looked at on one screen in one theme, but over the games each state of a game on both screens in both themes;
+`--all-combinations` looks at each state on both in both.
 """
 
 from __future__ import annotations
@@ -34,12 +34,18 @@ def open_story(page: Page) -> None:
     expect(page.locator("#menu[open]")).to_have_count(0)
 
 
-@on_both_screens
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "phone"),
+    [
+        pytest.param(game, phone, marks=() if number % 2 == phone else pytest.mark.combination)
+        for number, game in enumerate(GAMES)
+        for phone in (False, True)
+    ],
+)
 def test_every_state_of_a_game(
     open_page: OpenPage, server: ServerProcess, game: str, phone: bool, all_combinations: bool
 ) -> None:
-    page, check = open_page(phone=phone), Checks(phone, all_combinations, GAMES.index(game))
+    page, check = open_page(phone=phone), Checks(phone, all_combinations, GAMES.index(game), every_state=True)
     finish(server, over := created(server, game))
     seated(page, server, game, seat=0)
     Person(page).wait()
@@ -128,7 +134,7 @@ def test_a_page_that_needs_rules_before_they_are_compiled(
 ) -> None:
     """On a machine where nothing was compiled yet."""
     with cold(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "never") as server:
-        for phone in (False, True):
+        for phone in (False, True) if all_combinations else (True,):
             page = open_page(server.address, phone=phone)
             page.goto(f"/score/{GAMES[-1]}")
             expect(page.locator("h1").first).to_be_visible()

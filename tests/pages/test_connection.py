@@ -37,7 +37,7 @@ def test_play_goes_on_without_a_reload_when_the_server_was_killed(
 ) -> None:
     person = Person(open_page(fragile.address), seed=6)
     watches[0].expected = OFFLINE
-    person.play_now("topiary")
+    person.open_table("topiary")
     person.play(person.click, moves=3)
     person.wait()
     person.page.evaluate("window.stillHere = true")
@@ -45,7 +45,7 @@ def test_play_goes_on_without_a_reload_when_the_server_was_killed(
     expect(person.page.locator("#lost")).to_be_visible()
     with serving(own_database, port=fragile.port, **SETTINGS):
         expect(person.page.locator("#lost")).to_be_hidden()
-        person.play(person.click, moves=3)
+        person.play(person.click, moves=1)
         assert person.page.evaluate("window.stillHere")
 
 
@@ -55,7 +55,7 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
     """The server dies between a move and its answer: the page asks again with the same id."""
     person = Person(open_page(fragile.address), seed=7)
     watches[0].expected = OFFLINE
-    person.play_now("topiary")
+    person.open_table("topiary")
     person.wait()
     sent: list[str | None] = []
 
@@ -77,12 +77,12 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
         expect(person.page.locator("#error")).to_be_empty()
         assert len(sent) > 1
         assert set(sent) == {sent[0]}
-        person.play(person.click, moves=2)
+        person.play(person.click, moves=1)
 
 
 def test_a_page_says_that_its_table_was_deleted_and_asks_no_more(open_page: OpenPage) -> None:
     person = Person(open_page(), seed=1)
-    person.play_now("topiary")
+    person.open_table("topiary")
     page = person.page
     other = page.context.new_page()
     other.goto(page.url)
@@ -146,7 +146,7 @@ def test_a_table_from_before_goes_on_while_its_game_is_being_compiled_anew(
 ) -> None:
     person = Person(open_page(fragile.address), seed=1)
     watches[0].expected = OFFLINE
-    person.play_now("topiary")
+    person.open_table("topiary")
     person.play(person.click, moves=2)
     fragile.kill()
     with cold(own_database, compiler, port=fragile.port):
@@ -165,7 +165,7 @@ def test_a_connection_that_falls_silent_is_noticed_within_five_seconds(
     meanwhile says that it waits, and is made once when the connection is back."""
     person = Person(open_page(fragile.address), seed=8)
     watches[0].expected = (*OFFLINE, "AbortError", "aborted")
-    person.play_now("topiary")
+    person.open_table("topiary")
     person.play(person.click, moves=1)
     person.wait()
     page, before = person.page, person.position

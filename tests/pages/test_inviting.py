@@ -45,7 +45,7 @@ def test_who_has_only_the_address_asks_and_is_let_in(open_page: OpenPage) -> Non
 
 
 def test_a_link_is_said_to_be_copied_when_it_was(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(whole=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     new_table(page)
     link = invite_link(page)

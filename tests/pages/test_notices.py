@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from urllib.parse import urlsplit
 
 from playwright.sync_api import CDPSession, Page, Worker, expect
@@ -63,7 +64,7 @@ def show_and_press(page: Page, told: object) -> tuple[list[str], list[str]]:
 
 
 def test_a_message_is_shown_while_no_table_is_open_and_leads_to_it(open_page: OpenPage) -> None:
-    page = open_page(fresh=True)
+    page = open_page(fresh=True, whole=True)
     page.context.grant_permissions(["notifications"])
     Person(page, seed=3).play_now("topiary")
     page.goto("/")
@@ -79,7 +80,7 @@ COUNTED = """() => {
 
 def test_title_and_icon_count_what_waits_and_no_message_outlives_its_turn(open_page: OpenPage) -> None:
     """Also on a home page that was left open."""
-    ann, bob = friends(open_page)
+    ann, bob = friends(partial(open_page, whole=True))
     page = ann.page
     page.context.grant_permissions(["notifications"])
     page.context.add_init_script(f"({COUNTED})()")
@@ -111,7 +112,7 @@ def take_turn(person: Person) -> None:
 
 
 def test_the_app_can_be_installed(open_page: OpenPage) -> None:
-    page = open_page(fresh=True)
+    page = open_page(fresh=True, whole=True)
     page.goto("/")
     devtools = page.context.new_cdp_session(page)
     found = devtools.send("Page.getAppManifest")

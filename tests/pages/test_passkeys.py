@@ -43,7 +43,7 @@ def test_a_passkey_opens_my_tables_on_another_device(
     open_page: OpenPage, server: ServerProcess, watches: list[Watch]
 ) -> None:
     address = server.address.replace("127.0.0.1", "localhost")  # passkeys belong to names
-    old, new = open_page(address), open_page(address, phone=True)
+    old, new = open_page(address, whole=True), open_page(address, phone=True, whole=True)
     Person(old).make_table("topiary")  # by the form, which keeps the name
     table = old.url
     old.goto("/me")

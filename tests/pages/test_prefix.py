@@ -94,7 +94,7 @@ def be_told(bob: Page, ann: Person, below: Below) -> None:
 
 def test_two_people_play_and_one_is_told(below: Below, open_page: OpenPage, watches: list[Watch]) -> None:
     address = below.address
-    ann, bob = open_page(address), open_page(address, phone=True)
+    ann, bob = open_page(address), open_page(address, phone=True, whole=True)
     for watch in watches:
         watch.expected = ("net::ERR_", "htmx:sse:error")  # streams end when pages are left
     invitation = new_table(ann, address)

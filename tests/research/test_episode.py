@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.truths import other_truth
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery.match.match import IllegalMoveError
 from tilery.research.episode import Episode, RecallingEpisode
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 
 
 def episode_of(variant: Variant, seed: int) -> RecallingEpisode:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.research.test_learning import observed, some_moments
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery.games.learning import parted
 from tilery.games.terraflip.rules.components import FAMILIES, SPECIALS
 from tilery.games.terraflip.rules.geometry import PLACES
@@ -22,7 +22,7 @@ Fields = dict[str, NDArray[Any]]
 
 
 def of(game: str) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("variant", [v for v in VARIANTS if v.game == game], ids=str)
+    return each(v for v in VARIANTS if v.game == game)
 
 
 def seen(variant: Variant) -> Iterator[tuple[int, dict[str, Any], Fields]]:

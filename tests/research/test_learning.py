@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tests.match.test_contract import moments
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery.games.learning import Field, highest, offsets, parted, size
 from tilery.kernel import contract
 from tilery.match.match import Match
 from tilery.research.episode import Episode
 
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 
 
 def some_moments(variant: Variant, seed: int) -> Iterator[Match]:

@@ -14,7 +14,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery import games
 from tilery.kernel import chance, runner
 from tilery.match.extras import MissingExtraError
@@ -25,7 +25,7 @@ from tilery.words import SpokenError
 ROOT = Path(__file__).parent.parent.parent
 BY_SEATS = list({(variant.game, variant.seats): variant for variant in VARIANTS}.values())
 ENDS = {name: (games.find(name).seats[0], games.find(name).seats[-1]) for name in games.names()}
-each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+each_variant = each()
 each_game = pytest.mark.parametrize("variant", list({v.game: v for v in VARIANTS}.values()), ids=str)
 
 

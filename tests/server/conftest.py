@@ -15,6 +15,7 @@ import pytest
 from tests.server.client import Play, Run, run_on
 from tilery import games
 from tilery.match.warmup import warm_up
+from tilery.server.storage.engine import migrate, open_engine
 
 _numbers = count()
 
@@ -46,23 +47,47 @@ def postgres() -> Iterator[Any]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture(scope="session")
+def postgres_template(postgres: Any) -> str:
+    """The name of a database in PostgreSQL whose tables are made, and hold nothing: to make them takes longest."""
+    postgres.psql("CREATE DATABASE template_of_tables;")
+    make_tables(str(postgres.get_uri(database="template_of_tables")))
+    return "template_of_tables"
+
+
+@pytest.fixture(scope="session")
+def file_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in a file."""
+    path = tmp_path_factory.mktemp("template") / "tables.db"
+    make_tables(f"sqlite:///{path}")
+    return path
+
+
+def make_tables(database: str) -> None:
+    """Do in an empty database what a server does there when it starts."""
+    engine = open_engine(database)
+    migrate(engine)
+    engine.dispose()
+
+
 @pytest.fixture
-def postgres_database(postgres: Any) -> str:
-    """The URL of a new, empty database in PostgreSQL."""
+def postgres_database(postgres: Any, postgres_template: str) -> str:
+    """The URL of a new database in PostgreSQL, in which nothing is stored."""
     name = f"tables{next(_numbers)}"
-    postgres.psql(f"CREATE DATABASE {name};")
+    postgres.psql(f"CREATE DATABASE {name} TEMPLATE {postgres_template};")
     return str(postgres.get_uri(database=name))
 
 
 @pytest.fixture
-def file_database(tmp_path: Path) -> str:
-    """The URL of a new, empty database in a file."""
+def file_database(tmp_path: Path, file_template: Path) -> str:
+    """The URL of a new database in a file, in which nothing is stored."""
+    shutil.copyfile(file_template, tmp_path / "tables.db")
     return f"sqlite:///{tmp_path / 'tables.db'}"
 
 
 @pytest.fixture(params=["file_database", "postgres_database"], ids=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest) -> str:
-    """The URL of a new, empty database."""
+    """The URL of a new database, in which nothing is stored."""
     return str(request.getfixturevalue(request.param))
 
 

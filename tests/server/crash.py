@@ -20,7 +20,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.processes import ServerProcess
+from tests.server.processes import LOADING_ON_DEMAND, ServerProcess
 from tilery import games
 
 TABLES = 12
@@ -61,7 +61,12 @@ class Siege:
     def _start(self) -> ServerProcess:
         environment = {} if self.power is None else self.power.environment
         return ServerProcess(
-            self.database, environment=environment, new_tables_a_minute=100_000, work_a_minute=10**9, log="json"
+            self.database,
+            program=("-c", LOADING_ON_DEMAND),
+            environment=environment,
+            new_tables_a_minute=100_000,
+            work_a_minute=10**9,
+            log="json",
         )
 
     async def run(self, kills: int) -> None:

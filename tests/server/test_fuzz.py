@@ -76,6 +76,10 @@ class House:
                 for table in (schema.tables, schema.secrets, schema.events, schema.wakeups)
             }
 
+    def tries(self, usual: int) -> int:
+        """How many examples to try: on PostgreSQL few of the same ones, as what is read is read alike."""
+        return examples(usual if self.engine.dialect.name == "sqlite" else usual // 3)
+
     def table(self, *players: Body, **more: Any) -> Body:
         made = self.http.post("/api/tables", json={"game": "pebbles", "players": list(players), **more})
         assert made.status_code == 201, made.text
@@ -206,7 +210,7 @@ def test_the_description_is_true(house_with_bots: House, name: str) -> None:
         club, secret = house.club()
         headers = {"authorization": f"Bearer {secret}"}
         given_id = {key: value for key, value in {"club": club, "tournament": 1}.items() if f"{{{key}}}" in path}
-    tries = examples(15 if house.engine.dialect.name == "sqlite" else 5)  # the same ones: what is read is read alike
+    tries = house.tries(12)
 
     @settings(FEW, max_examples=tries)
     @given(case=operation.as_strategy(headers=headers, path_parameters=given_id))
@@ -344,7 +348,7 @@ def test_a_refused_request_changes_nothing(house: House) -> None:
     """Good and bad requests in any order, on tables that are open, running and over."""
     other = house.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=examples(30))
+    @settings(FEW, max_examples=house.tries(24))
     @given(data=st.data())
     def play(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
@@ -426,7 +430,7 @@ def page_requests(draw: st.DrawFn, made: Body, browser: str, other: Body) -> tup
 def test_pages_stand_whatever_browsers_send(house: House) -> None:
     other = house.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=examples(30))
+    @settings(FEW, max_examples=house.tries(24))
     @given(data=st.data())
     def visit(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
@@ -447,7 +451,7 @@ def test_pages_stand_whatever_browsers_send(house: House) -> None:
 
 
 def test_no_body_makes_a_table_unless_it_is_right(house: House) -> None:
-    @settings(FEW, max_examples=examples(60))
+    @settings(FEW, max_examples=house.tries(30))
     @given(body=written(), content=contents, path=st.sampled_from(["/api/tables", "/api/records"]))
     def ask(body: bytes, content: bytes, path: str) -> None:
         before = house.stored()
@@ -508,7 +512,7 @@ def test_damaged_records_are_refused(house: House) -> None:
     record = house.http.get(f"{path}/record", headers=head).json()
     before = house.stored()
 
-    @settings(FEW, max_examples=examples(60))
+    @settings(FEW, max_examples=house.tries(30))
     @given(
         name=st.sampled_from(sorted(record)), value=values, move=st.none() | st.integers(0, len(record["moves"]) - 1)
     )

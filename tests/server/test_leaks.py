@@ -16,7 +16,7 @@ from starlette.types import Message
 
 from tests.server.client import Body, Client, person, run_on
 from tests.truths import other_truth
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, each
 from tilery import games
 from tilery.match.match import Match
 from tilery.server.http import streams
@@ -136,7 +136,7 @@ def _tries(variant: Variant, match: Match, viewer: int | None, rng: random.Rando
     return [*sorted(tries - own)[:12], "nonsense"]
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_what_a_viewer_receives_does_not_depend_on_what_it_may_not_know(
     variant: Variant, file_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,7 +184,7 @@ def _random_game(variant: Variant) -> Match:
     return match
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_whether_a_step_can_be_taken_back_tells_its_player_nothing(variant: Variant) -> None:
     rng = random.Random(str(variant))
     match = variant.match(5)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from tests.server.client import BOT, Client, Run, person
 from tests.server.test_streams import stream
@@ -51,17 +54,23 @@ def test_a_table_that_is_being_changed_stays(run: Run) -> None:
     run(play)
 
 
-def test_a_server_loads_what_it_needs(file_database: str) -> None:
+@pytest.fixture
+def no_database(tmp_path: Path) -> str:
+    """The URL of a database in a file that is not there yet."""
+    return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+def test_a_server_loads_what_it_needs(no_database: str) -> None:
     """What pairs players and what migrates databases is large; a server that starts again needs neither."""
-    first, second = (_loaded(file_database) for _ in range(2))
+    first, second = (_loaded(no_database) for _ in range(2))
     assert "alembic" in first
     assert not second & {"alembic", "mako", "networkx", "apprise", "openskill"}
 
 
-def test_the_newest_version_is_that_of_the_last_migration(file_database: str) -> None:
+def test_the_newest_version_is_that_of_the_last_migration(no_database: str) -> None:
     """It is read from the names of files, and has to be what the migrations themselves lead to."""
-    _loaded(file_database)
-    with open_engine(file_database).connect() as connection:
+    _loaded(no_database)
+    with open_engine(no_database).connect() as connection:
         assert schema_version(connection) == newest_version()
 
 

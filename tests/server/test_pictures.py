@@ -10,10 +10,9 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import pytest
 from starlette.requests import Request
 
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery import games
 from tilery.server.config import Config
 from tilery.server.http.audience import PageContent, PageUpdate, Viewer
@@ -63,7 +62,7 @@ def whole_game(variant: Variant) -> Iterator[Table]:
 DRAWN = [variant for variant in VARIANTS if games.find(variant.game).drawing]
 
 
-@pytest.mark.parametrize("variant", DRAWN, ids=str)
+@each(DRAWN)
 def test_an_update_of_a_table_is_small_and_makes_the_whole_picture(variant: Variant) -> None:
     language = LANGUAGES[variant.seats % 3]
     encoder, reader = GzipEncoder(), zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -82,12 +81,12 @@ def test_an_update_of_a_table_is_small_and_makes_the_whole_picture(variant: Vari
     assert statistics.median(lengths) < WINDOW
 
 
-@pytest.mark.parametrize("variant", DRAWN, ids=str)
+@each(DRAWN)
 def test_a_step_of_a_replay_is_small(variant: Variant) -> None:
     language = LANGUAGES[variant.seats % 3]
     *_, table = whole_game(variant)
     assert table.match is not None
-    for number in range(len(table.match.moves) + 1):
+    for number in range(len(table.match.moves), -1, -3):
         context = {**ReplayMoment(table, 0, number, language).context(), "deal_fits": True}
         picture = RENDERER.fragment(request(language), "moment.html", context)
         body, _ = compressed(picture.encode(), request(language).http)

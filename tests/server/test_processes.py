@@ -14,12 +14,13 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.effort import examples
 from tests.server.client import BOT, Body, person
 from tests.server.client import server as server_here
 from tests.server.crash import besiege
-from tests.server.processes import PATIENCE, ServerProcess, serving
+from tests.server.processes import LOADING_ON_DEMAND, PATIENCE, ServerProcess, serving
 
-KILLS = 5
+KILLS = examples(3)
 
 
 def test_what_was_acknowledged_survives_being_killed(database: str) -> None:
@@ -129,7 +130,7 @@ def test_when_a_process_is_killed_another_goes_on_with_its_bots(postgres_databas
 
 
 def test_a_polite_stop_finishes_what_was_begun_and_loses_nothing(file_database: str) -> None:
-    server = ServerProcess(file_database)
+    server = ServerProcess(file_database, program=("-c", LOADING_ON_DEMAND))
     made = make(server, person("Ann"), person("Bo"))
     path = f"/api/tables/{made['id']}"
     ask(server, "POST", f"{path}/moves", made["seats"][0], {"move": "take 2"})

@@ -17,7 +17,7 @@ import pytest
 from tests.server.client import CONFIG, Body, Client, Run, person, run_on
 from tests.server.test_leaks import _played_in_secret, exchange
 from tests.truths import other_truth
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery import games
 from tilery.match.match import Match
 from tilery.match.moves import Move
@@ -29,7 +29,7 @@ from tilery.server.tables.players import Settings
 from tilery.server.tables.table import Table
 
 DRAWN = [name for name in games.names() if games.find(name).drawing]
-REDEALS = 3
+REDEALS = 2
 MOMENTS = 3
 
 
@@ -88,7 +88,7 @@ def with_other_secrets(match: Match, viewer: int | None, hidden: dict[str, list[
     return twin
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_a_running_game_tells_its_past_only_as_the_seat_may_know_it(
     variant: Variant, file_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,7 +189,7 @@ def tables_of(variant: Variant, moves: int) -> Iterator[Table]:
         match.play(legal[len(match.moves) % len(legal)])
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_what_happened_begins_after_ones_own_last_move(variant: Variant) -> None:
     """Nothing earlier is shown while remembering is part of the game; otherwise, if that is nothing, the latest."""
     is_memory_asked = games.find(variant.game).is_memory_asked(variant.options)
@@ -246,7 +246,7 @@ def test_what_was_shown_then_is_shown_again(game: str, file_database: str) -> No
     run_on(file_database, play)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@each()
 def test_every_entry_of_the_log_leads_to_the_move_that_completed_it(variant: Variant) -> None:
     match = variant.match(8)
     match.play_randomly(seed=8)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.clicks import CLICKS
 from tests.effort import examples
 from tests.server.client import CONFIG, Client, server
-from tests.variants import VARIANTS, Variant
+from tests.variants import VARIANTS, Variant, each
 from tilery import games
 from tilery.match.match import Match
 from tilery.match.position import position_of, score_position
@@ -104,7 +104,7 @@ def entered(house: House, game: str, position: Document) -> httpx.Response:
     return answer
 
 
-@pytest.mark.parametrize("variant", [one for one in VARIANTS if one.game in CLICKS], ids=str)
+@each(one for one in VARIANTS if one.game in CLICKS)
 def test_the_sheet_of_a_table_that_is_clicked_together_is_that_of_the_match(house: House, variant: Variant) -> None:
     match = finished(variant, seed=11)
     answer = entered(house, variant.game, position_of(match))

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.effort import examples
 from tests.games.terraflip import naive
 from tilery.match.match import Match
 
@@ -28,7 +29,7 @@ def compare(match: Match, game: naive.Naive) -> list[str]:
 @pytest.mark.parametrize(("seats", "lines"), VARIANTS)
 @pytest.mark.ruling("TER-4", "TER-5", "TER-6", "TER-7", "TER-8", "TER-9", "TER-10", "TER-11", "TER-12")
 def test_every_step_of_random_games_agrees(seats: int, lines: str) -> None:
-    for number in range(10):
+    for number in range(examples(5)):
         choose = random.Random(f"{seats} {lines} {number}")
         match = Match("terraflip", seats, options={"lines": lines}, seed=0)
         game = naive.Naive(seats, lines == "rows")
@@ -43,7 +44,7 @@ def test_every_step_of_random_games_agrees(seats: int, lines: str) -> None:
 @pytest.mark.parametrize(("seats", "lines"), VARIANTS)
 def test_the_lines_that_a_view_shows_are_those_of_the_rulebook(seats: int, lines: str) -> None:
     seen = 0
-    for number in range(6):
+    for number in range(examples(6)):
         choose = random.Random(number)
         match = Match("terraflip", seats, options={"lines": lines}, seed=0)
         game = naive.Naive(seats, lines == "rows")

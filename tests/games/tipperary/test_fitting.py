@@ -60,7 +60,7 @@ def empty_with(neighbours: int, grid: np.ndarray) -> int:
 
 def test_it_is_what_looking_at_everything_finds() -> None:
     looked = 0
-    for seed in range(3):
+    for seed in range(2):
         match = Match("tipperary", 2, seed=seed)
         while not match.is_over:
             seat = match.waiting[0]

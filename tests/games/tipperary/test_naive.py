@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import examples
 from tests.games.tipperary.naive import Naive
 from tests.games.tipperary.sets import random_set
 from tilery.games.tipperary.rules.tileset import reconstructed
@@ -72,7 +73,7 @@ def compactness(move: str) -> int:
 
 @pytest.mark.ruling("TIP-6", "TIP-7", "TIP-8", "TIP-9", "TIP-10", "TIP-11", "TIP-12", "TIP-13", "TIP-14", "TIP-15")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(examples(3)))
 def test_wild_sets_play_by_the_plain_rules(seats: int, seed: int) -> None:
     tiles = random_set(100 * seats + seed)
     match = Match("tipperary", seats, options={"tiles": tiles}, seed=seed)
@@ -81,6 +82,6 @@ def test_wild_sets_play_by_the_plain_rules(seats: int, seed: int) -> None:
 
 @pytest.mark.ruling("TIP-16", "TIP-17", "TIP-18")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(2)))
 def test_the_reconstructed_set_plays_by_the_plain_rules(seats: int, seed: int) -> None:
     play_and_compare(Match("tipperary", seats, seed=seed), reconstructed(), seed, greedy=0.9 if seed % 3 else 0.0)

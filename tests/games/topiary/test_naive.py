@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.effort import examples
 from tests.games.topiary.naive import SERIES, Naive, bonus, seen_tiles, spots_around
 from tests.games.topiary.tables import ALL_WAYS, Dealt
 from tilery.games.topiary import GAME
 
-GAMES = 40  # for each way to play; twenty times as many were compared once
+GAMES = examples(12)  # for each way to play; many more were compared once
 
 
 def unordered(view: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def test_same_moves_views_and_points(seats: int, options: dict[str, str]) -> Non
 @pytest.mark.parametrize(("seats", "options"), ALL_WAYS)
 def test_every_tile_is_always_somewhere_and_only_once(seats: int, options: dict[str, str]) -> None:
     draw = np.random.default_rng(9)
-    for seed in range(20):
+    for seed in range(examples(8)):
         game = Dealt(seats, options, seed)
         dealt = game.all_tiles()
         assert Counter(dealt).most_common(1)[0][1] == 1

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tests.effort import examples
 from tests.games.triqueta.naive import Naive
 from tests.games.triqueta.tables import VARIANTS, legal, seen
 from tilery.match.match import Match
@@ -14,7 +15,7 @@ from tilery.match.match import Match
 
 @pytest.mark.parametrize(("seats", "options"), VARIANTS)
 def test_both_list_the_same_moves_and_end_with_the_same_scores(seats: int, options: dict[str, str]) -> None:
-    for seed in range(25):
+    for seed in range(examples(10)):
         choose = random.Random(seed)
         patience = choose.choice([0.0, 0.5, 0.9, 0.97])
         match = Match("triqueta", seats, options=options, seed=seed)
