@@ -91,7 +91,8 @@ class Storage:
         """How many transactions were committed, for metrics."""
         self.seconds = 0.0
         """How long that took in all."""
-        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Job[Any]] | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Job[Any]]] = {}
         self._writer = threading.Thread(target=self._write_all, name="tilery-writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="tilery-reader")
         self._listener: threading.Thread | None = None
@@ -139,15 +140,22 @@ class Storage:
         """Run `work` in a transaction; when this returns, it is on disk."""
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(work, loop, loop.create_future())
-        self._jobs.put(job)
+        self._queue(job)
         return await job.future
 
     async def write_item(self, work: WorkOnMany[Item], item: Item) -> None:
         """Run `work` on an item, batched with all items queued for the same work; one that conflicts fails alone."""
         loop = asyncio.get_running_loop()
         job: _Job[None] = _Job(lambda connection: work(connection, [item]), loop, loop.create_future(), work, item)
-        self._jobs.put(job)
+        self._queue(job)
         await job.future
+
+    def _queue(self, job: _Job[Any]) -> None:
+        """Queue a job. Those of one turn of the loop go to the writing thread together: waking it takes a while."""
+        jobs = self._gathered.setdefault(job.loop, [])
+        jobs.append(job)
+        if len(jobs) == 1:
+            job.loop.call_soon(lambda: self._jobs.put(self._gathered.pop(job.loop)))
 
     async def read(self, work: Work[Result]) -> Result:
         """Run `work`, which must only read, in a reader thread."""
@@ -163,13 +171,13 @@ class Storage:
         closing = False
         while not closing:
             jobs: list[_Job[Any]] = []
-            job = self._jobs.get()
-            while job is not None:
-                jobs.append(job)
-                if len(jobs) == MOST_AT_ONCE or self._jobs.empty():
+            some = self._jobs.get()
+            while some is not None:
+                jobs += some
+                if len(jobs) >= MOST_AT_ONCE or self._jobs.empty():
                     break
-                job = self._jobs.get()
-            closing = job is None
+                some = self._jobs.get()
+            closing = some is None
             if jobs:
                 self._write(jobs)
 
