@@ -98,6 +98,7 @@ class Storage:
         self._listener: threading.Thread | None = None
         self._closing = threading.Event()
         self._claim: IO[str] | None = None
+        self._file: tuple[int, int] | None = None
         self._is_open = False
 
     def open(self) -> None:
@@ -114,6 +115,7 @@ class Storage:
                     migrate(self.engine)
         except StorageDownError as error:
             raise SpokenError(_why_not_opened(self.engine, error)) from None
+        self._file = self._file_now()
         self._is_open = True
         self._writer.start()
 
@@ -123,6 +125,14 @@ class Storage:
             raise SpokenError(say("there is no database {file}", file=file))
         with _translated():
             check_schema(self.engine)
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """Return which file is where SQLite's database belongs; None if there is none."""
+        try:
+            found = Path(self.engine.url.database or "").stat() if self.is_sqlite else None
+        except OSError:
+            return None
+        return None if found is None else (found.st_dev, found.st_ino)
 
     def close(self) -> None:
         """Finish all queued jobs, then close all connections."""
@@ -190,7 +200,7 @@ class Storage:
                 for job in jobs:
                     self._write([job])
                 return
-            log.error("storage cannot be written", extra={"why": str(error.__cause__)})
+            log.error("storage cannot be written", extra={"why": str(error.__cause__ or error)})
             for job in jobs:
                 job.error = error
         self.batches += 1
@@ -200,6 +210,8 @@ class Storage:
 
     def _commit(self, jobs: list[_Job[Any]]) -> None:
         began = time.perf_counter()
+        if self._file_now() != self._file:  # what goes on being written into a file without a name is lost in the end
+            raise StorageDownError("the file of the database was deleted or replaced")
         with _translated(), self.engine.connect().execution_options(**{WRITES: True}) as connection:
             transaction = connection.begin()
             try:
