@@ -46,7 +46,8 @@ class Guest:
         self._headers |= {"authorization": f"Bearer {made['seats'][PERSON]}"}
 
     async def play(self, until: float) -> None:
-        """Play on, and sit down at another table when the game is over."""
+        """Come at some moment, play on, and sit down at another table when the game is over."""
+        await asyncio.sleep(self._draw.uniform(0, self._thinking[1]))
         while time.monotonic() < until:
             await self.sit_down()
             await self._play_one(until)
