@@ -128,7 +128,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         flags = [f"--port={port}", f"--database=sqlite:///{Path(folder) / 'tables.db'}"]
-        flags.append(f"--streams-a-table={asked.spectators + 10}")
+        flags += [f"--streams-a-{whom}={asked.spectators + 10}" for whom in ("table", "browser")]  # one secret for all
         server = ServerProcess([sys.executable, "-m", "tilery", "serve", *flags], port, {}, Path(folder) / "log")
         try:
             asyncio.run(measure(server, port, asked.spectators, asked.events, asked.seats))

@@ -46,7 +46,8 @@ class Guest:
         self._headers |= {"authorization": f"Bearer {made['seats'][PERSON]}"}
 
     async def play(self, until: float) -> None:
-        """Play on, and sit down at another table when the game is over."""
+        """Come at some moment, play on, and sit down at another table when the game is over."""
+        await asyncio.sleep(self._draw.uniform(0, self._thinking[1]))
         while time.monotonic() < until:
             await self.sit_down()
             await self._play_one(until)
@@ -54,7 +55,8 @@ class Guest:
     async def _play_one(self, until: float) -> None:
         due: float | None = None
         turn: asyncio.Task[None] | None = None
-        async with self._http.stream("GET", f"{self._path}/events", headers=self._headers) as stream:
+        as_sent = self._headers | {"accept": "text/event-stream"}
+        async with self._http.stream("GET", f"{self._path}/events", headers=as_sent) as stream:
             async for line in stream.aiter_lines():
                 if not line.startswith("data:"):
                     continue
@@ -70,6 +72,8 @@ class Guest:
                 if due is None and BOT in seen["waiting"]:
                     due = now
                 if PERSON in seen["waiting"] and (turn is None or turn.done()):
+                    if turn is not None:
+                        turn.result()
                     turn = asyncio.create_task(self._move())
 
     async def _look(self) -> Any:
@@ -80,7 +84,8 @@ class Guest:
         seen = await self._look()
         if PERSON in seen["waiting"]:
             move = self._draw.choice(seen["view"]["legal_moves"])
-            await self._http.post(f"{self._path}/moves", json={"move": move}, headers=self._headers)
+            sent = await self._http.post(f"{self._path}/moves", json={"move": move}, headers=self._headers)
+            sent.raise_for_status()
             self.moves += 1
 
 

@@ -64,6 +64,29 @@ def test_disk_full(tmp_path: Path) -> None:
         assert ask(server, "GET", path, bo) == after
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be deleted there")
+def test_a_file_that_is_deleted_or_replaced_is_not_written_any_more(tmp_path: Path) -> None:
+    """Somebody puts a backup in the place of the file while the server runs."""
+    database, kept = tmp_path / "tables.db", tmp_path / "kept.db"
+    with serving(f"sqlite:///{database}") as server:
+        made = make(server, person("Ann"), person("Bo"))
+        path = f"/api/tables/{made['id']}"
+        ann, bo = made["seats"]
+        ask(server, "POST", f"{path}/moves", ann, {"move": "take 1"})
+        database.rename(kept)
+        assert storage_is_down(attempt(server, f"{path}/moves", bo, {"move": "take 1"}))
+        database.write_bytes(kept.read_bytes())
+        assert storage_is_down(attempt(server, f"{path}/moves", bo, {"move": "take 1"}))
+        assert not is_healthy(server, after=HEALTH_SECONDS)
+        kept.replace(database)
+        assert attempt(server, f"{path}/moves", bo, {"move": "take 1"}).is_success
+
+
+def is_healthy(server: ServerProcess, *, after: float) -> bool:
+    time.sleep(after)
+    return httpx.get(f"{server.address}/healthz", timeout=30).is_success
+
+
 def _limit_files(server: ServerProcess, size: int) -> None:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 

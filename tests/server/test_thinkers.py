@@ -123,12 +123,46 @@ def test_searches_get_shorter_when_many_wait(others: int) -> None:
         desk.ask("next", WAITING, "next")
         await asyncio.sleep(0)
         for index in range(others):
-            desk.ask(f"other {index}", WAITING, "first")
+            desk.ask(f"other {index}", WAITING, f"other {index}")
         await asyncio.sleep(0)
         await desk.end("first")
         await desk.begins(2)
         expected = PATIENCE / (others + 1) if others else LONGEST
         assert desk.limits["next"].seconds == pytest.approx(expected)
+
+    at_a_desk(1, act)
+
+
+def test_who_asks_much_shortens_their_own_searches_alone() -> None:
+    async def act(desk: Desk) -> None:
+        desk.ask("greedy first", WAITING, "greedy")
+        await desk.begins(1)
+        desk.ask("modest", WAITING, "modest")
+        for index in range(20):
+            desk.ask(f"greedy {index}", WAITING, "greedy")
+        await asyncio.sleep(0)
+        await desk.end("greedy first")
+        assert (await desk.begins(2))[1] == "modest"
+        assert desk.limits["modest"].seconds == pytest.approx(PATIENCE / 2)
+        await desk.end("modest")
+        assert (await desk.begins(3))[2] == "greedy 0"
+        assert desk.limits["greedy 0"].seconds == pytest.approx(PATIENCE / 20)
+
+    at_a_desk(1, act)
+
+
+def test_who_has_just_had_a_long_search_waits_no_longer_than_others() -> None:
+    async def act(desk: Desk) -> None:
+        desk.ask("long", WAITING, "one")
+        await desk.begins(1)
+        desk.now += 15
+        await desk.end("long")
+        desk.ask("running", WAITING, "other")
+        await desk.begins(2)
+        for name, owner in (("next", "one"), ("third", "a third"), ("fourth", "a fourth")):
+            desk.ask(name, WAITING, owner)
+            await asyncio.sleep(0)
+        assert await desk.end_all_in_turn() == ["long", "running", "next", "third", "fourth"]
 
     at_a_desk(1, act)
 

@@ -79,20 +79,17 @@ class EventStream(_Stream):
         self._number = after
         self._known = watching.since
         self._caller = watching.caller
+        self._beats = watching.live.beats
+        self._risen = False
+        self._connection: Outlet | None = request.scope.get(OUTLET)
+        self._is_waiting = False
 
     async def _run(self, send: Send, listening: asyncio.Task[None]) -> None:
         live = self._live
-        beats = live.beats
         while True:
-            change = live.next_change()
-            has_risen = self._has_risen()
-            chunk = (
-                b""
-                if has_risen
-                else self._news() or (self._heartbeat() if live.beats // RARE != beats // RARE else b"")
-            )
-            beats = live.beats
-            ends = has_risen or live.deleted or self._tables.closing or self._is_banned()
+            change = live.next_change(lambda: not listening.done() and self._send_at_once())
+            ends = self._ends()
+            chunk = b"" if self._risen else self._news()
             if live.deleted:
                 chunk += self._farewell()
             if chunk or ends:
@@ -100,12 +97,35 @@ class EventStream(_Stream):
             if ends or listening.done():
                 return
             if self._number >= live.table.number:
+                self._is_waiting = True
                 await change
+                self._is_waiting = False
+
+    def _send_at_once(self) -> bool:
+        """Send what is new without resuming the task of this stream, if that waits and the connection has room; return
+        whether the task need not do anything."""
+        if not self._is_waiting or self._connection is None or self._ends():
+            return False
+        number, beats = self._number, self._beats
+        chunk = self._news()
+        if chunk and not self._connection.write(chunk):
+            self._number, self._beats = number, beats
+            return False
+        return self._number >= self._live.table.number
+
+    def _ends(self) -> bool:
+        """Return whether the stream has to end."""
+        self._risen = self._risen or self._has_risen()
+        return self._risen or self._live.deleted or self._tables.closing or self._is_banned()
 
     def _news(self) -> bytes:
-        """Return what has happened since the last that was sent; if that is much, the first part of it."""
+        """Return what has happened since the last that was sent; if that is much, the first part of it. Now and then,
+        when nothing has, a sign that the stream is alive."""
         events = self._live.table.events[self._number : self._number + EVENTS_AT_ONCE]
         self._number += len(events)
+        beats, self._beats = self._beats, self._live.beats
+        if not events and self._beats // RARE != beats // RARE:
+            return self._heartbeat()
         return b"".join([self._line(event) for event in events])
 
     def _line(self, event: Event) -> bytes:

@@ -91,12 +91,14 @@ class Storage:
         """How many transactions were committed, for metrics."""
         self.seconds = 0.0
         """How long that took in all."""
-        self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Job[Any]] | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Job[Any]]] = {}
         self._writer = threading.Thread(target=self._write_all, name="tilery-writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="tilery-reader")
         self._listener: threading.Thread | None = None
         self._closing = threading.Event()
         self._claim: IO[str] | None = None
+        self._file: tuple[int, int] | None = None
         self._is_open = False
 
     def open(self) -> None:
@@ -113,6 +115,7 @@ class Storage:
                     migrate(self.engine)
         except StorageDownError as error:
             raise SpokenError(_why_not_opened(self.engine, error)) from None
+        self._file = self._file_now()
         self._is_open = True
         self._writer.start()
 
@@ -122,6 +125,14 @@ class Storage:
             raise SpokenError(say("there is no database {file}", file=file))
         with _translated():
             check_schema(self.engine)
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """Return which file is where SQLite's database belongs; None if there is none."""
+        try:
+            found = Path(self.engine.url.database or "").stat() if self.is_sqlite else None
+        except OSError:
+            return None
+        return None if found is None else (found.st_dev, found.st_ino)
 
     def close(self) -> None:
         """Finish all queued jobs, then close all connections."""
@@ -139,15 +150,22 @@ class Storage:
         """Run `work` in a transaction; when this returns, it is on disk."""
         loop = asyncio.get_running_loop()
         job: _Job[Result] = _Job(work, loop, loop.create_future())
-        self._jobs.put(job)
+        self._queue(job)
         return await job.future
 
     async def write_item(self, work: WorkOnMany[Item], item: Item) -> None:
         """Run `work` on an item, batched with all items queued for the same work; one that conflicts fails alone."""
         loop = asyncio.get_running_loop()
         job: _Job[None] = _Job(lambda connection: work(connection, [item]), loop, loop.create_future(), work, item)
-        self._jobs.put(job)
+        self._queue(job)
         await job.future
+
+    def _queue(self, job: _Job[Any]) -> None:
+        """Queue a job. Those of one turn of the loop go to the writing thread together: waking it takes a while."""
+        jobs = self._gathered.setdefault(job.loop, [])
+        jobs.append(job)
+        if len(jobs) == 1:
+            job.loop.call_soon(lambda: self._jobs.put(self._gathered.pop(job.loop)))
 
     async def read(self, work: Work[Result]) -> Result:
         """Run `work`, which must only read, in a reader thread."""
@@ -163,13 +181,13 @@ class Storage:
         closing = False
         while not closing:
             jobs: list[_Job[Any]] = []
-            job = self._jobs.get()
-            while job is not None:
-                jobs.append(job)
-                if len(jobs) == MOST_AT_ONCE or self._jobs.empty():
+            some = self._jobs.get()
+            while some is not None:
+                jobs += some
+                if len(jobs) >= MOST_AT_ONCE or self._jobs.empty():
                     break
-                job = self._jobs.get()
-            closing = job is None
+                some = self._jobs.get()
+            closing = some is None
             if jobs:
                 self._write(jobs)
 
@@ -182,7 +200,7 @@ class Storage:
                 for job in jobs:
                     self._write([job])
                 return
-            log.error("storage cannot be written", extra={"why": str(error.__cause__)})
+            log.error("storage cannot be written", extra={"why": str(error.__cause__ or error)})
             for job in jobs:
                 job.error = error
         self.batches += 1
@@ -192,6 +210,8 @@ class Storage:
 
     def _commit(self, jobs: list[_Job[Any]]) -> None:
         began = time.perf_counter()
+        if self._file_now() != self._file:  # what goes on being written into a file without a name is lost in the end
+            raise StorageDownError("the file of the database was deleted or replaced")
         with _translated(), self.engine.connect().execution_options(**{WRITES: True}) as connection:
             transaction = connection.begin()
             try:

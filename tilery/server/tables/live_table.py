@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilery.server.tables.events import ARRANGING, Event, RequestId
 from tilery.server.tables.presence import Presence
@@ -15,10 +16,27 @@ from tilery.server.tables.roles import Role
 from tilery.server.tables.table import Table
 from tilery.words import say
 
+log = logging.getLogger("tilery.server")
+
 LOOK_SECONDS = 30.0
 """For how long a table counts as watched after somebody has looked at it."""
 RECENT = 16
 """How many states of a watched table are kept for pages that show every one of them."""
+
+
+class _Waiter(NamedTuple):
+    """Somebody who waits for the next change."""
+
+    future: asyncio.Future[None]
+    serve: Callable[[], bool] | None
+
+    def is_served(self) -> bool:
+        """Tell it of a change without resuming its task, if it can take that; a fault is left to its task."""
+        try:
+            return self.serve is not None and self.serve()
+        except Exception:
+            log.exception("a stream could not be told of a change at once")
+            return False
 
 
 @dataclass(eq=False)
@@ -50,7 +68,7 @@ class LiveTable:
     """A cache for whatever is made from the present state for several watchers; emptied by every event."""
     _recent: deque[Table] = field(default_factory=lambda: deque(maxlen=RECENT))
     _results: dict[str, tuple[str, Event]] = field(default_factory=dict)
-    _waiters: list[asyncio.Future[None]] = field(default_factory=list)
+    _waiters: list[_Waiter] = field(default_factory=list)
     _has_heartbeat: bool = False
 
     def __post_init__(self) -> None:
@@ -112,14 +130,19 @@ class LiveTable:
         """Wake all waiters."""
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:
-            if not waiter.done():
-                waiter.set_result(None)
+            if waiter.future.done():
+                continue
+            if waiter.is_served():
+                self._waiters.append(waiter)
+            else:
+                waiter.future.set_result(None)
 
-    def next_change(self) -> asyncio.Future[None]:
-        """Return a future that is resolved by the next event."""
-        waiter = asyncio.get_running_loop().create_future()
-        self._waiters.append(waiter)
-        return waiter
+    def next_change(self, serve: Callable[[], bool] | None = None) -> asyncio.Future[None]:
+        """Return a future that is resolved by the next change. If `serve` is given, it is called with each change
+        first, and the wait goes on as long as it returns True: resuming a task costs more than most changes do."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(_Waiter(future, serve))
+        return future
 
     def start_heartbeat(self, seconds: float) -> None:
         """Wake all waiters every so many seconds, for as long as anybody watches."""

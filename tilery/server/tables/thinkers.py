@@ -1,8 +1,8 @@
 """Who thinks next: the threads in which bots, hints and analysis search, shared fairly.
 
-Somebody who waits comes first, then what is watched, then the rest. Within each of these, the owner who has used
-the least time lately comes first, so that an owner who fills a server with tables only slows down their own. The
-longer the queue, the shorter each search: a level counts iterations, and here gets a time limit as well.
+Somebody who waits comes first, then what is watched, then the rest. Within each of these, owners come by turns, and
+what time there is is shared among owners first, so that one who fills a server with tables only slows down their own.
+The longer the queue, the shorter each search: a level counts iterations, and here gets a time limit as well.
 """
 
 from __future__ import annotations
@@ -30,9 +30,6 @@ SHORTEST = 0.01
 """Seconds that a search has at least."""
 LONGEST = 20.0
 """Seconds after which a search ends in any case, for a machine that is far too slow for its level."""
-HALF_LIFE = 10.0
-"""Seconds after which half of the time that an owner has used is forgotten."""
-FORGOTTEN = 0.001
 NICENESS = 5
 """How far threads that think stand back behind the one that answers requests."""
 
@@ -79,8 +76,6 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tilery-bot", initializer=_lower_priority)
         self._queued: dict[Urgency, dict[Hashable, deque[_Job[Any]]]] = {urgency: {} for urgency in Urgency}
         self._running: set[_Job[Any]] = set()
-        self._used: dict[Hashable, float] = {}
-        self._used_at = now()
         self.shortened = 0
         """How many searches ended before their level would have it, for metrics."""
         self.note_wait: Callable[[float], None] = lambda _seconds: None
@@ -89,7 +84,7 @@ class Thinkers:
         """How long all searches took together."""
 
     async def think(self, work: Work[Result], urgency: Urgency, owner: Hashable) -> Result:
-        """Run `work` in a thread when its turn comes; the time it takes is counted for `owner`."""
+        """Run `work` in a thread when the turn of `owner` comes."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         job = _Job(work, urgency, owner, done, self._now())
         self._queued[urgency].setdefault(owner, deque()).append(job)
@@ -135,25 +130,32 @@ class Thinkers:
             if urgency is not Urgency.WAITING and others >= max(1, self._threads - 1):
                 return None
             while owners:
-                owner = min(owners, key=self._used_by)
+                owner = next(iter(owners))
                 job = owners[owner].popleft()
-                if not owners[owner]:
-                    del owners[owner]
+                self._end_turn(urgency, owner)
                 if not job.done.done():
                     return job
         return None
 
+    def _end_turn(self, urgency: Urgency, owner: Hashable) -> None:
+        """Put an owner behind all others who wait, if there is more to do for them."""
+        jobs = self._queued[urgency].pop(owner, None)
+        if jobs:
+            self._queued[urgency][owner] = jobs
+
     def _seconds_for(self, job: _Job[Any]) -> float:
         """Return how long a search may take: its share of what is left of its time, if others wait that are as urgent.
 
-        So all of a long queue have the same share, and the last of them is done in time.
+        All owners have the same share, which each divides among their own, and the last of a long queue is done in time.
         """
-        others = sum(self.length(urgency) for urgency in Urgency if urgency <= job.urgency)
-        if not others:
+        urgent = [self._queued[urgency] for urgency in Urgency if urgency <= job.urgency]
+        owners = {job.owner}.union(*urgent)
+        own = 1 + sum(len(queued[job.owner]) for queued in urgent if job.owner in queued)
+        if len(owners) * own == 1:
             return LONGEST
         patience = PATIENCE * (1 if job.urgency is Urgency.WAITING else 4)
         left = job.asked_at + patience - self._now()
-        return min(LONGEST, max(SHORTEST, left * self._threads / (others + 1)))
+        return min(LONGEST, max(SHORTEST, left * self._threads / (len(owners) * own)))
 
     def _shorten_others(self) -> None:
         """Shorten searches that began with an empty queue, in favour of those that wait now."""
@@ -167,6 +169,7 @@ class Thinkers:
 
     def _end(self, job: _Job[Any], ended: asyncio.Future[tuple[Any, float]]) -> None:
         self._running.discard(job)
+        self._end_turn(job.urgency, job.owner)
         if not ended.cancelled() and ended.exception() is None:
             result, took = ended.result()
             self._count(job, took)
@@ -180,18 +183,6 @@ class Thinkers:
     def _count(self, job: _Job[Any], took: float) -> None:
         self.seconds += took
         self.shortened += took >= job.limit.seconds or job.limit.stop.is_set()
-        self._used[job.owner] = self._used_by(job.owner) + took
-        if len(self._used) > 1000:
-            self._used = {owner: used for owner in self._used if (used := self._used_by(owner)) > FORGOTTEN}
-
-    def _used_by(self, owner: Hashable) -> float:
-        """Return how many seconds of thinking an owner has used lately."""
-        now = self._now()
-        if now - self._used_at > HALF_LIFE / 10:
-            left = 0.5 ** ((now - self._used_at) / HALF_LIFE)
-            self._used = {owner: used * left for owner, used in self._used.items()}
-            self._used_at = now
-        return self._used.get(owner, 0.0)
 
 
 def _timed(job: _Job[Any]) -> tuple[Any, float]:
@@ -204,4 +195,5 @@ def _lower_priority() -> None:
     """Lower the priority of this thread below that of the event loop, where the system has priorities of threads."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+            thread = threading.get_native_id()
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
