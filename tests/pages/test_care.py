@@ -83,6 +83,24 @@ def test_what_comes_next_leaves_buttons_as_high_as_they_are(open_page: OpenPage,
     assert bar.evaluate("bar => bar.offsetHeight") == height
 
 
+def test_a_finger_that_taps_a_place_again_lays_nothing(open_page: OpenPage) -> None:
+    """A mouse lays a tile by clicking where it lies already; a finger that tries places must not do so by mistake."""
+    page = open_page(phone=True)
+    person = Person(page, seed=1)
+    person.open_table("tipperary")
+    person.wait()
+    before = person.position
+    page.locator("#hand .offered").first.tap(force=True)
+    expect(page.locator("#commit")).to_be_visible()
+    for _ in range(4):
+        box = page.locator(".ghost-layer").bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(300)
+    expect(page.locator("#commit")).to_be_visible()
+    assert person.position == before
+
+
 def test_a_second_tap_that_puts_back_takes_no_move_back(open_page: OpenPage) -> None:
     """On phones undo stands where the button was that puts back what is in hand."""
     page = open_page(phone=True)

@@ -13,7 +13,7 @@ from tests.pages.test_games import GAMES
 
 PATIENCE = 10
 EXPLAINED = {
-    "terraflip": ("#hand-catapult", "Catapult."),
+    "terraflip": ("#hand-catapult", "Place it like any tile."),
     "tipperary": (".county use[href='#tipperary-town']", "whiskey track"),
     "topiary": (".garden use[href^='#topiary-hedge']", "face-down tile"),
     "triqueta": ("#stack", "stack"),
@@ -33,6 +33,41 @@ def test_a_thing_that_is_pointed_at_says_what_it_is(open_page: OpenPage, game: s
         if words in about.inner_text():
             break
     expect(about).to_contain_text(words)
+
+
+def test_a_spy_in_hand_says_how_many_are_left_beside_the_column(open_page: OpenPage) -> None:
+    person = Person(open_page(), seed=1)
+    person.open_table("terraflip")
+    person.wait()
+    about = person.page.locator("#about")
+    for _ in range(PATIENCE):
+        person.page.mouse.move(0, 0)
+        person.page.locator("#hand-spy").hover(force=True)
+        person.page.wait_for_timeout(500)
+        if about.is_visible():
+            break
+    expect(about.locator("header")).to_contain_text("3 spies left")
+    card, column = about.bounding_box(), person.page.locator("#right").bounding_box()
+    assert card is not None
+    assert column is not None
+    assert card["x"] + card["width"] <= column["x"], "it covers the hand"
+
+
+def test_the_last_move_on_a_phone_tells_how_many_came_since_ones_own(open_page: OpenPage) -> None:
+    page = open_page(phone=True)
+    person = Person(page, seed=1)
+    person.open_table("triqueta", seats=4)
+    person.wait()
+    person.tap()
+    person.wait()
+    for _ in range(PATIENCE):
+        if page.locator("#log li.new").count() > 1:
+            break
+        person.tap()
+        person.wait()
+    count = page.locator("#log li.new").count()
+    assert count > 1
+    expect(page.locator("#last u")).to_have_text(f"{count} new moves")
 
 
 def test_a_number_of_a_player_says_what_it_is_below_the_button_that_opens_the_player(open_page: OpenPage) -> None:
@@ -68,11 +103,19 @@ def test_on_a_phone_the_goal_and_the_next_step_are_told_and_holding_takes_nothin
     finger = page.context.new_cdp_session(page)
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    expect(page.locator("#about")).to_contain_text("Catapult. Place it like any tile.")
-    expect(page.locator("#about b")).to_have_text("Catapult.")
+    about = page.locator("#about")
+    expect(about).to_contain_text("Place it like any tile.")
+    expect(about.locator("b")).to_have_text("Catapult")
+    expect(about.locator("svg use[href='#terraflip-catapult']")).to_have_count(1)
+    card, dock = about.bounding_box(), page.locator("#right").bounding_box()
+    assert card is not None
+    assert dock is not None
+    assert card["y"] + card["height"] <= dock["y"], "it covers the hand"
+    expect(page.locator("#hand-catapult")).to_have_class(re.compile("held-down"))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(step).to_have_text("Choose a tile from your hand first")
     expect(page.locator(".chosen")).to_have_count(0)
+    expect(page.locator(".pointed")).to_have_count(0)
     page.locator("#hand-catapult").tap(force=True)
     expect(step).to_have_text("Choose one of the highlighted places")
     person.tap()

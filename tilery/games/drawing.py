@@ -186,6 +186,18 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Card:
+    """What a thing is, where a sentence is too little: told with a small drawing and with what it is worth."""
+
+    name: Sentence
+    picture: Picture
+    told: Sentence
+    worth: Sentence
+    kind: Sentence | None = None
+    """What sort of thing it is: "special tile"; otherwise a page says what the hand has of it."""
+
+
+@dataclass(frozen=True)
 class Panel:
     """What is shown beside a player's name."""
 
@@ -298,7 +310,7 @@ class Drawing(Protocol):
 
     def scene(self, seen: Seen, room: Room = Room.DESK) -> Scene: ...
 
-    def glossary(self, seats: int) -> Mapping[str, Sentence]:
+    def glossary(self, seats: int) -> Mapping[str, Sentence | Card]:
         """What symbols mean, by their names, for somebody who points at one and does not know. It depends on nothing
         but the number of players, and a page has it once."""
 

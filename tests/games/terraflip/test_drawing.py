@@ -73,6 +73,53 @@ def test_a_corner_is_folded_only_for_those_who_know_the_underside() -> None:
         assert ("#terraflip-fold-river" in body) == own
 
 
+def test_a_corner_of_an_own_tile_that_shows_another_colour_is_always_seen() -> None:
+    """Otherwise it is only seen by who points at it, which a finger cannot."""
+    match = Match("terraflip", 2, seed=1)
+    seen = set()
+    for _ in range(60):
+        for tile in match.view(0).table["tiles"]:
+            if tile["under"] and tile["owner"] == 0:
+                body = drawing.scene(match.view(0)).board[0].body
+                drawn = body[body.index(f'id="{tile_id(tile["place"])}"') :]
+                fold = re.search(r'<use href="#terraflip-fold-\w+"([^>]*)/>', drawn)
+                assert fold is not None
+                shows_own = tile["colour"] == "desert"
+                assert ("terraflip-peek" in fold[1]) == shows_own
+                seen.add(shows_own)
+        if len(seen) == 2 or not match.waiting:
+            break
+        flips = [str(move) for move in match.legal_moves() if str(move).startswith("flip")]
+        match.play(flips[0] if flips else str(match.legal_moves()[0]))
+    assert seen == {True, False}
+
+
+def test_a_special_tile_says_before_it_is_placed_in_vain() -> None:
+    """The catapult beside nothing but the tower has nothing to throw."""
+    match = Match("terraflip", 2, seed=1)
+    view = match.view(0)
+    assert "can throw nothing" in str(drawing.preview(view, "place catapult 0,1").effect)
+    assert "can flip nothing" in str(drawing.preview(view, "place camp 0,1").effect)
+
+
+def test_a_flip_says_what_everybody_gains_and_loses() -> None:
+    found = set()
+    for seed in range(4):
+        for match in moments(GAMES[0], seed):
+            for seat in match.waiting:
+                view = match.view(seat)
+                for move in [str(move) for move in view.legal_moves if str(move).startswith("flip")]:
+                    told = str(drawing_of(match).preview(view, move).effect)
+                    if told.startswith("You do not know"):
+                        continue
+                    after = match.copy()
+                    after.play(move)
+                    gain = after.scores.totals[seat] - match.scores.totals[seat]
+                    assert (f"you gain {gain}" in told) == (gain > 0)
+                    found.add(gain > 0)
+    assert True in found
+
+
 def test_pure_memory_folds_no_corner_but_that_just_seen() -> None:
     match = Match("terraflip", 2, seed=1, options={"memory": "pure"})
     match.play("place river 0,1")

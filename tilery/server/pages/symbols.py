@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from tilery import games
 from tilery.games import art
+from tilery.games.drawing import Card
 from tilery.games.lettering import lettered
-from tilery.words import translated
+from tilery.words import Sentence, translated
 
 BARE_NUMBER = re.compile(r"<text(?=[^>]*>[^<\w]?(?:\d+|\w)</text>)")
 """The beginning of an element with a number or a letter, and nothing else."""
@@ -35,8 +36,18 @@ def glossary(game: str, seats: int, language: str) -> str:
     """Return what the symbols of a game mean, as JSON for the page's script."""
     drawing = games.find(game).drawing
     meanings = {} if drawing is None else drawing.glossary(seats)
-    found = {f"{game}-{symbol}": translated(meaning, language) for symbol, meaning in meanings.items()}
+    found = {f"{game}-{symbol}": _explained(meaning, language) for symbol, meaning in meanings.items()}
     return json.dumps(found, ensure_ascii=False)
+
+
+def _explained(meaning: Sentence | Card, language: str) -> str | dict[str, str]:
+    if isinstance(meaning, Sentence):
+        return translated(meaning, language)
+    said = {"name": meaning.name, "kind": meaning.kind or "", "told": meaning.told, "worth": meaning.worth}
+    width, height = art.number(meaning.picture.width), art.number(meaning.picture.height)
+    body = lettered(meaning.picture, language)
+    found = {part: translated(words, language) for part, words in said.items()}
+    return {**found, "picture": f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">{body}</svg>'}
 
 
 @cache

@@ -172,6 +172,7 @@ class TablePage:
             "outcome": None,
             "text": "",
             "told": 0,
+            "news": 0,
             "offers": json.dumps({"number": table.number}),
             "levels": list(bots.FOR_PEOPLE),
             "may_undo": self._may_undo(),
@@ -185,6 +186,7 @@ class TablePage:
             view = table.match.view(self.seat)
             found["view"] = view
             found["told"], found["log"] = self._log(table.match)
+            found["news"] = self._news(found["log"])
             if found["game"].drawing is not None:
                 scene = found["game"].drawing.scene(view, self.room)
                 found["scene"] = scene
@@ -253,6 +255,12 @@ class TablePage:
         told = drawing.tell(moves, self.names)
         latest = reversed(told[-LOG_ENTRIES:])
         return len(told), [(entry.seat, translated(entry.sentence, self.language), entry.places) for entry in latest]
+
+    def _news(self, log: Sequence[tuple[int, str, Sequence[str]]]) -> int:
+        """Return how many of the latest entries, newest first, others have added since the viewer's own last one."""
+        if self.seat is None:
+            return 0
+        return next((count for count, (who, _, _) in enumerate(log) if who == self.seat), len(log))
 
     # What the viewer can do, as JSON for the page's script.
 

@@ -73,9 +73,14 @@ def board(seen: Seen, known: KnownState, choices: list[Choice]) -> list[Picture]
     targets = first | {choice.target for choice in choices}
     parts = [_field(where, first) for where in _downwards(_goals(seen.legal_moves))]
     tiles = {tile["place"]: tile for tile in table["tiles"]}
+    own = None if seen.seat is None else table["families"][seen.seat]
     for where in _downwards([*tiles, table["tower"]]):
         tile = tiles.get(where)
-        parts.append(_tile(tile, seen.seat, first, targets) if tile else f'<g id="tower">{use("tower")}</g>')
+        if tile is None:
+            parts.append(f'<g id="tower">{use("tower")}</g>')
+            continue
+        shows_own = tile["owner"] == seen.seat and tile["colour"] == own
+        parts.append(_tile(tile, shows_own, first, targets))
     parts.append(_last_moves(seen))
     if table["stage"] == "over":
         parts += [_points(where, known) for where in _downwards(scoring(table))]
@@ -120,7 +125,9 @@ def _field(where: str, first: set[str | None]) -> str:
     return f'<g id="{name}" {state} {at(*map_at(where))}>{use("place")}</g>'
 
 
-def _tile(tile: dict[str, Any], seat: int | None, first: set[str | None], targets: set[str | None]) -> str:
+def _tile(tile: dict[str, Any], shows_own: bool, first: set[str | None], targets: set[str | None]) -> str:
+    """A tile on the map. What lies under one of the own colour is only shown when it is pointed at: its owner knows it,
+    and wants to see at a glance which others would become their own again."""
     where, colour = tile["place"], tile["colour"]
     name = tile_id(where)
     state = button(name in first, f"piece terraflip-{colour}") + (LATER if name in targets - first else "")
@@ -130,8 +137,7 @@ def _tile(tile: dict[str, Any], seat: int | None, first: set[str | None], target
     if name in targets:
         body += use("ring")
     if tile["under"]:
-        own = seat is not None and tile["owner"] == seat
-        body += use(f"fold-{tile['under']}", ' class="terraflip-peek"' if own else "")
+        body += use(f"fold-{tile['under']}", ' class="terraflip-peek"' if shows_own else "")
     return f'<g id="{name}" {state} {place(*map_at(where))}>{body}</g>'
 
 

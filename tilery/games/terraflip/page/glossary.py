@@ -3,10 +3,11 @@ and does not know."""
 
 from __future__ import annotations
 
-from tilery.games.drawing import Seen
+from tilery.games.drawing import Card, Seen
+from tilery.games.terraflip.page.cards import cards
 from tilery.games.terraflip.page.ids import bonus_id
 from tilery.games.terraflip.page.phrases import family_name
-from tilery.games.terraflip.rules.components import BONUS, FAMILIES, LIMIT, RIDER_STEP
+from tilery.games.terraflip.rules.components import BONUS, FAMILIES, LIMIT
 from tilery.words import Sentence, say, say_many
 
 
@@ -22,13 +23,9 @@ def about(seen: Seen) -> dict[str, Sentence]:
     }
 
 
-def glossary(seats: int) -> dict[str, Sentence]:
-    found = _specials(int(LIMIT[seats]))
+def glossary(seats: int) -> dict[str, Sentence | Card]:
+    found: dict[str, Sentence | Card] = {**cards(int(LIMIT[seats]))}
     found["tower"] = say("Tower. Lines may end at it, and tiles beside it score 2 points. It is never flipped.")
-    found["spy"] = say(
-        "Spy. At any moment of your turn, look secretly under one tile on the table. Others see which tile, only you "
-        "see what is below. A spy is used up by looking and worth no points."
-    )
     found["looked"] = say("A spy has looked under this tile.")
     for family in FAMILIES:
         found[family] = say(
@@ -41,23 +38,3 @@ def glossary(seats: int) -> dict[str, Sentence]:
             family=family_name(family),
         )
     return found
-
-
-def _specials(limit: int) -> dict[str, Sentence]:
-    return {
-        "catapult": say(
-            "Catapult. Place it like any tile. Then, instead of its first flip, it may throw a tile of another colour "
-            "that touches it to a free space, where it lands flipped. Worth 1 point, 2 beside your colour; never "
-            "flipped or moved."
-        ),
-        "rider": say(
-            "Rider. May go one step further from the tower than other tiles: {far} steps instead of {near}. It flips "
-            "as usual. Worth 1 point, 2 beside your colour; never flipped or moved.",
-            far=limit + RIDER_STEP,
-            near=limit,
-        ),
-        "camp": say(
-            "Camp. Its first flip may be any touching tile of another colour, without a line. Worth 1 point, 2 beside "
-            "your colour; never flipped or moved."
-        ),
-    }

@@ -40,14 +40,14 @@ def _place(seen: Seen, move: str, kind: str, where: str) -> Preview:
     overlay = ghost + candidates(after, seen.seat, flips)
     reachable = sorted({*flips, *after.throws()})
     return Preview(
-        effect=_placing(gain, flips, after.throws()),
+        effect=_placing(kind, gain, flips, after.throws()),
         overlays={"map": centred(seen, overlay)},
         lit=[tile_id(tile) for tile in reachable],
         card=_card(f'<g class="terraflip-{colour}">{looks}</g>', None, gain),
     )
 
 
-def _placing(gain: int, flips: list[str], throws: list[str]) -> Sentence:
+def _placing(kind: str, gain: int, flips: list[str], throws: list[str]) -> Sentence:
     points = say_many("{count} point more", "{count} points more", gain)
     if throws:
         return say_many(
@@ -63,6 +63,11 @@ def _placing(gain: int, flips: list[str], throws: list[str]) -> Sentence:
             len(flips),
             points=points,
         )
+    match kind:
+        case "catapult":
+            return say("{points}. From there the catapult can throw nothing", points=points)
+        case "camp":
+            return say("{points}. From there the camp can flip nothing", points=points)
     return say("{points}. No tile can be flipped", points=points)
 
 
@@ -113,10 +118,12 @@ def _turning(seen: Seen, known: KnownState, move: str, under: str | None) -> Sen
         return say("You do not know what is underneath")
     after = known.after(seen.seat, move)
     name = phrases.family_name(under)
+    changes = [now - was for was, now in zip(known.totals(), after.totals(), strict=True)]
+    gains = [say("you gain {points}", points=changes[seen.seat])] if changes[seen.seat] > 0 else []
     losses = [
-        say("{player} loses {points}", player=player(seat), points=was - now)
-        for seat, (was, now) in enumerate(zip(known.totals(), after.totals(), strict=True))
-        if now < was and seat != seen.seat
+        say("{player} loses {points}", player=player(seat), points=-change)
+        for seat, change in enumerate(changes)
+        if change < 0 and seat != seen.seat
     ]
     if under != seen.table["families"][seen.seat]:
         seen_there = say("There is {family} underneath, so your chain ends", family=name)
@@ -124,7 +131,9 @@ def _turning(seen: Seen, known: KnownState, move: str, under: str | None) -> Sen
         seen_there = say("There is {family} underneath, and your chain can continue", family=name)
     else:
         seen_there = say("There is {family} underneath", family=name)
-    return say("{what}; {losses}", what=seen_there, losses=all_of(losses)) if losses else seen_there
+    if told := gains + losses:
+        return say("{what}; {changes}", what=seen_there, changes=all_of(told))
+    return seen_there
 
 
 def _throw(seen: Seen, move: str, start: str, goal: str) -> Preview:

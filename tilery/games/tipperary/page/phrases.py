@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tilery.games.tipperary.page.figures import RING_POINTS
+from tilery.games.tipperary.rules.components import RING_SIZE
 from tilery.words import Sentence, all_of, say, say_many
 
 
@@ -26,9 +28,9 @@ def landscape(token: str) -> Sentence:
     return say("stone circle worth {points}", points=token.removeprefix("c"))
 
 
-def gains(changes: Mapping[str, int]) -> Sentence:
-    """What a move brings, in one sentence that ends with the sum."""
-    parts = gain_parts(changes)
+def gains(changes: Mapping[str, int], ring: int) -> Sentence:
+    """What a move brings, in one sentence that ends with the sum, with the exploration spaces that are covered then."""
+    parts = gain_parts(changes, ring)
     if not parts:
         return say("No gain yet")
     return say_many(
@@ -39,8 +41,8 @@ def gains(changes: Mapping[str, int]) -> Sentence:
     )
 
 
-def gain_parts(changes: Mapping[str, int]) -> list[Sentence]:
-    """What has changed in a county, each in a few words."""
+def gain_parts(changes: Mapping[str, int], ring: int | None = None) -> list[Sentence]:
+    """What has changed in a county, each in a few words; how far its exploration is, if that is known."""
     parts = []
     if more := changes.get("area"):
         parts.append(say("area +{points}", points=more))
@@ -52,6 +54,14 @@ def gain_parts(changes: Mapping[str, int]) -> list[Sentence]:
         parts.append(say("circles +{points}", points=more))
     if more := changes.get("closed"):
         parts.append(say("exploration complete, +{points}", points=more))
+    elif changes.get("ring") and ring is not None:
+        complete = say(
+            "exploration {covered} of {spaces} (+{points} when complete)",
+            covered=ring,
+            spaces=RING_SIZE,
+            points=RING_POINTS,
+        )
+        parts.append(complete)
     elif more := changes.get("ring"):
         parts.append(say_many("{count} exploration space", "{count} exploration spaces", more))
     if (more := changes.get("towers", 0)) > 0:

@@ -33,7 +33,7 @@ def preview(seen: Seen, move: str, room: Room = Room.DESK) -> Preview:
     overlays = {"county": f'<g pointer-events="none" {at(x, y)}>{overlay}</g>'}
     if gains := category_gains(seen.table, seen.seat, now, then, room):
         overlays["categories"] = gains
-    return Preview(phrases.gains(difference(now, then)), overlays)
+    return Preview(phrases.gains(difference(now, then), then.ring), overlays)
 
 
 def _laid(seen: Mapping[str, Any], seat: int, move: str) -> dict[Cell, str]:

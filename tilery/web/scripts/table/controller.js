@@ -58,7 +58,7 @@ export class TableController {
       const target = byId(targetOf(this.hand, event));
       if (!target) return;
       makeReachable(target);
-      this.#point(target.id);
+      if (target.matches(":focus-visible")) this.#point(target.id); // a finger that was lifted points at nothing
     });
   }
 

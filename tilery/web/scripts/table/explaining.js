@@ -5,14 +5,17 @@ import { all, byId, need } from "../shared/dom.js";
 
 const POINTED = 400; // milliseconds
 const HELD = 350;
+const GAP = 12; // pixels between a card and what it is about
+const EDGE = 12;
 const MISS = 8; // pixels that a finger may move while it holds
 const NAMED = /^([^.:]{1,24}\.)( .+)$/s; // most things are explained after their name
 
-/** @typedef {{ thing: Element, sentence: string }} Explained */
+/** @typedef {{ name: string, kind: string, told: string, worth: string, picture: string }} Card */
+/** @typedef {{ thing: Element, sentence: string | Card }} Explained */
 
 export class Explaining {
   #offers;
-  /** @type {Record<string, string>} By the ids of symbols. */
+  /** @type {Record<string, string | Card>} By the ids of symbols. */
   #symbols;
   /** @type {Element | null} What is explained or about to be. */
   #about = null;
@@ -81,13 +84,9 @@ export class Explaining {
    */
   #under({ clientX, clientY }) {
     const isInHand = byId("drop")?.hidden === false;
-    for (const element of document.elementsFromPoint(clientX, clientY)) {
-      if (element.matches(".drawer, #room")) return null; // what lies below cannot be seen
-      for (
-        let thing = /** @type {Element | null} */ (element);
-        thing?.closest(".picture");
-        thing = thing.parentElement
-      ) {
+    for (const found of document.elementsFromPoint(clientX, clientY)) {
+      if (found.matches(".drawer, #room")) return null; // what lies below cannot be seen
+      for (let thing = /** @type {Element | null} */ (found); thing?.closest(".picture"); thing = thing.parentElement) {
         const sentence = this.#sentence(thing);
         if (sentence) return isInHand && thing.closest(".board") ? null : { thing, sentence };
       }
@@ -126,9 +125,11 @@ export class Explaining {
     this.#about = found?.thing ?? null;
     clearTimeout(this.#timer);
     need("about").replaceChildren();
+    for (const thing of all(document, ".held-down")) thing.classList.remove("held-down");
     if (!found) return;
     this.#timer = setTimeout(() => {
       this.#isHeld = isHeld;
+      if (isHeld) found.thing.closest(".legal")?.classList.add("held-down");
       this.#show(found);
     }, pause);
   }
@@ -140,15 +141,62 @@ export class Explaining {
   #show({ thing, sentence }, first = "") {
     if (!thing.isConnected) return;
     const card = need("about");
-    const [, name = "", told = sentence] = sentence.match(NAMED) ?? [];
-    card.replaceChildren(told);
-    if (name) card.prepend(Object.assign(document.createElement("b"), { textContent: name }));
-    if (first) card.append(Object.assign(document.createElement("strong"), { textContent: first }));
-    const box = thing.getBoundingClientRect();
-    const { width, height } = card.getBoundingClientRect();
-    const left = Math.min(Math.max(box.x + box.width / 2 - width / 2, 8), innerWidth - width - 8);
-    const above = box.y - height - 12;
-    card.style.left = `${left}px`;
-    card.style.top = `${above > 8 ? above : Math.min(box.bottom + 12, innerHeight - height - 8)}px`;
+    card.classList.toggle("card", typeof sentence !== "string");
+    card.replaceChildren(...(typeof sentence === "string" ? parts(sentence) : drawn(sentence, thing)));
+    if (first) card.append(element("strong", first));
+    stand(card, thing);
   }
+}
+
+/**
+ * Put a card where it does not cover what it is about: above or below it. A large one stands above the whole dock of a
+ * phone, and on the board beside the column of a desk.
+ *
+ * @param {HTMLElement} card
+ * @param {Element} thing
+ */
+function stand(card, thing) {
+  const box = thing.getBoundingClientRect();
+  const dock = card.matches(".card") ? thing.closest("#right")?.getBoundingClientRect() : null;
+  const { width, height } = card.getBoundingClientRect();
+  const isBeside = dock && dock.x >= width + 2 * GAP;
+  const left = isBeside ? dock.x - width - GAP : box.x + box.width / 2 - width / 2;
+  const above = (dock ?? box).y - height - GAP;
+  const over = above > EDGE ? above : box.bottom + GAP;
+  const top = isBeside ? box.y + box.height / 2 - height / 2 : over;
+  card.style.left = `${Math.max(Math.min(left, innerWidth - width - EDGE), EDGE)}px`;
+  card.style.top = `${Math.max(Math.min(top, innerHeight - height - EDGE), EDGE)}px`;
+}
+
+/**
+ * A sentence, with the name that it begins with.
+ *
+ * @param {string} sentence
+ */
+function parts(sentence) {
+  const [, name, told] = sentence.match(NAMED) ?? [];
+  return name && told ? [element("b", name), told] : [sentence];
+}
+
+/**
+ * A card with a drawing. What has no kind says how many of it are in hand, if it is pointed at there.
+ *
+ * @param {Card} card
+ * @param {Element} thing
+ */
+function drawn({ name, kind, told, worth, picture }, thing) {
+  const head = document.createElement("header");
+  const held = thing.closest(".hand .picture")?.getAttribute("aria-label") ?? "";
+  head.append(element("b", name), element("span", kind || held));
+  const drawing = document.createElement("figure");
+  drawing.innerHTML = picture;
+  return [head, drawing, element("p", told), element("small", worth)];
+}
+
+/**
+ * @param {string} tag
+ * @param {string} text
+ */
+function element(tag, text) {
+  return Object.assign(document.createElement(tag), { textContent: text });
 }

@@ -126,7 +126,8 @@ export class Pointer {
   }
 
   /**
-   * A click on the board lets the piece lie there; a second one lays it.
+   * A click on the board lets the piece lie there; a second one of the mouse lays it. A finger that taps to try a place
+   * must not: it hits the same one too easily, and the button is near.
    *
    * @param {PointerEvent} event
    */
@@ -134,7 +135,8 @@ export class Pointer {
     const { piece } = this.#table.hand;
     if (!piece) return;
     const isElsewhere = piece.lieUnder(event);
-    if (piece.settled && !isElsewhere && piece.place) return this.#table.confirm();
+    const isSecond = piece.settled && !isElsewhere && piece.place;
+    if (isSecond && event.pointerType !== "touch") return this.#table.confirm();
     piece.settled = Boolean(piece.place);
     this.#table.draw();
   }
