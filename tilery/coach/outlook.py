@@ -140,6 +140,14 @@ def passed_on(loss: float, seat: int, chances: Sequence[float]) -> tuple[float, 
     return tuple(gain * GRAIN for gain in gains)
 
 
+def left_to_another(better: Outlook, worse: Outlook, seat: int) -> float:
+    """Return by how many points the worse of two moves leaves one of the others more than the better: at the most."""
+    return max(
+        (worse.points[other] - better.points[other] for other in range(len(worse.points)) if other != seat),
+        default=0.0,
+    )
+
+
 def seeds(*what: object) -> Callable[[], int]:
     """Return a source of seeds that is the same for the same things."""
     draw = random.Random(repr(what))
