@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilery.bots.useless import useless_moves
 from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare, left_to_another
@@ -65,7 +65,7 @@ def _fight(match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, dead
     """Compare two moves as a review would; the first wins unless the other is better in both, victory and lead."""
     here, instead, gained = compare(match, seat, moves, depth, deadline, seed)
     if gained.chance < 0 and gained.worth < 0:
-        back = Difference(-gained.chance, gained.chance_error, -gained.points, gained.points_error, -gained.worth)
+        back = replace(gained, chance=-gained.chance, points=-gained.points, worth=-gained.worth)
         return Duel(moves[1], instead, here, back)
     return Duel(moves[0], here, instead, gained)
 

@@ -122,7 +122,7 @@ def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline
         loss_error=lost.chance_error,
         points_lost=lost.points,
         points_error=lost.points_error,
-        worth_lost=max(lost.worth, 0.0),
+        worth_lost=verdicts.counted(lost.worth, lost.worth_error),
         effect=passed_on(loss, seat, worse.chances) if loss else (0.0,) * match.seats,
         left_to_another=left_to_another(better, worse, seat),
     )
