@@ -142,7 +142,7 @@ def test_what_comes_after_the_end_waits_too(open_page: OpenPage, server: ServerP
 def _try_another_first_move(page: Page, review: str) -> None:
     """On the board of the review, where there are too many moves for a list."""
     page.goto(f"{review}?move=1")
-    page.locator("a#try").tap()
+    page.get_by_role("link", name="Try it yourself").tap()
     page.locator("#hand .offered").first.tap()
     page.locator("#board .offered").first.tap()
     expect(page.locator("#todo h2")).to_be_visible()

@@ -14,7 +14,7 @@ from tests.server.test_replay_pages import bring, first, play_on, table_of
 from tilery.coach import Review
 from tilery.match.simulate import random_match
 from tilery.server.storage import review_queries
-from tilery.server.tables.reviews import MOST_AN_ASKER, Reviews, match_before
+from tilery.server.tables.reviews import DEEPER, MOST_AN_ASKER, Reviews, match_before
 
 QUICK = 0.01
 
@@ -175,6 +175,58 @@ def test_one_client_cannot_keep_the_coach_for_itself(file_database: str) -> None
             assert "before this one" in (await look(client, table, secret=secret)).text
             table, secret = await finished(client)
             assert (await look(client, table, secret=secret)).status_code == 503
+
+    run_on(file_database, play)
+
+
+def test_a_game_can_be_looked_at_once_more_and_harder(run: Run) -> None:
+    async def play(client: Client) -> None:
+        reviews = hurry(client)
+        table, secret = await finished(client)
+        text = await reviewed(client, table, secret)
+        assert f'action="/t/{table}/review/again"' in text
+        headers = {"cookie": f"tilery={secret}", "origin": "http://table"}
+        answer = await client.http.post(f"/t/{table}/review/again", data={}, headers=headers)
+        assert answer.status_code == 303
+        text = await reviewed(client, table, secret)
+        assert f'action="/t/{table}/review/again"' not in text, "it is never looked at harder than that"
+        stored = await client.tables.storage.read(lambda connection: review_queries.read_review(connection, table))
+        assert stored is not None
+        assert Review.from_json(stored).effort == QUICK * DEEPER
+        await client.http.post(f"/t/{table}/review/again", data={}, headers=headers)
+        assert not reviews._tasks
+
+    run(play)
+
+
+def test_a_review_that_failed_can_be_tried_again(file_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(client: Client) -> None:
+        hurry(client)
+        table, secret = await finished(client)
+
+        def stumble(*_: object, **__: object) -> None:
+            raise RuntimeError("as it may be")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("tilery.server.tables.reviews.reviews_of", stumble)
+            await look(client, table, secret=secret)
+            await asyncio.gather(*client.app.service.reviews._tasks.values())
+        page = await look(client, table, secret=secret)
+        assert 'data-stage="failed"' in page.text
+        assert "Try again" in page.text
+        headers = {"cookie": f"tilery={secret}", "origin": "http://table"}
+        await client.http.post(f"/t/{table}/review/again", data={}, headers=headers)
+        assert "Look closer" in await reviewed(client, table, secret)
+
+    run_on(file_database, play)
+
+
+def test_a_link_to_a_table_may_lead_on_to_a_moment_of_its_review(file_database: str) -> None:
+    async def play(client: Client) -> None:
+        made = await table_of(client, first("pebbles"), 1)
+        link = f"/t/{made['id']}/with/{made['seats'][0]}"
+        assert (await client.http.get(f"{link}?review=7")).headers["location"] == f"/t/{made['id']}/review?move=7"
+        assert (await client.http.get(f"{link}?review=//x")).headers["location"] == f"/t/{made['id']}"
 
     run_on(file_database, play)
 

@@ -48,6 +48,7 @@ def draw(
     for moment in review.moments:
         parts.append(_signs(moment, place, colours))
     if here is not None:
+        parts.append(f'<line class="chances-pointed" visibility="hidden" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
         parts.append(_flag(place, here))
     return "".join((*parts, "</svg>"))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilery.bots.useless import useless_moves
-from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare
+from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare, left_to_another
 from tilery.coach.ranking import rank
 from tilery.coach.report import percent
 from tilery.coach.verdicts import AS_GOOD, counted
@@ -65,7 +65,7 @@ def _fight(match: Match, seat: int, moves: tuple[Move, Move], depth: Depth, dead
     """Compare two moves as a review would; the first wins unless the other is better in both, victory and lead."""
     here, instead, gained = compare(match, seat, moves, depth, deadline, seed)
     if gained.chance < 0 and gained.worth < 0:
-        back = Difference(-gained.chance, gained.chance_error, -gained.points, gained.points_error, -gained.worth)
+        back = replace(gained, chance=-gained.chance, points=-gained.points, worth=-gained.worth)
         return Duel(moves[1], instead, here, back)
     return Duel(moves[0], here, instead, gained)
 
@@ -76,9 +76,8 @@ def why(duel: Duel, seat: int) -> Sentence:
     margin = counted(duel.gained.chance, duel.gained.chance_error)
     if margin <= AS_GOOD:
         return say("Other moves are about as good; you win {chance} of the games from here.", chance=chance)
-    others = [other for other in range(len(duel.here.points)) if other != seat]
     own = round(duel.here.points[seat] - duel.instead.points[seat])
-    taken = round(max(duel.instead.points[other] - duel.here.points[other] for other in others))
+    taken = round(left_to_another(duel.here, duel.instead, seat))
     if own >= max(taken, 1):
         return say_many(
             "It earns about {count} point more in the end than the next best move;"

@@ -15,7 +15,7 @@ import numpy as np
 
 from tilery.bots import FOR_PEOPLE, Candidate, choose
 from tilery.coach import verdicts
-from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare, seeds
+from tilery.coach.outlook import Deadline, Depth, Difference, Outlook, compare, left_to_another, seeds
 from tilery.coach.puzzles import Puzzle, Theme
 from tilery.coach.ranking import rank
 from tilery.games.game import Game
@@ -165,8 +165,7 @@ def _themes(
     if _points_at_once(match, greedy, seed) > _points_at_once(match, best, seed):
         themes.append("patience")
     better, worse = outlooks
-    others = [other for other in range(match.seats) if other != seat]
-    taken = max(worse.points[other] - better.points[other] for other in others)
+    taken = left_to_another(better, worse, seat)
     if taken > max(better.points[seat] - worse.points[seat], 0.5):
         themes.append("rivals")
     if part >= 1 - EDGES:

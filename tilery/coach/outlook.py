@@ -34,6 +34,10 @@ Numbers = NDArray[np.float64]
 
 OF_EXPERT = 0.5  # of the iterations of the game's expert, to rank the moves of a decision
 OF_EXPERT_EACH = 0.25  # … for each of two moves that are compared
+LOOKS_ONCE = 2  # iterations of a second best level that hardly searches: its evaluation is good enough to play on by
+STEPS = 4  # moves that are played on by it
+OF_TREE = 0.1  # of the iterations of a tree, for playing on so: better judgement, and not much more time
+FEWEST_STEPPED = 25
 MOST_PLAYED_ON = 1_500  # iterations of an expert that plays on from its moves, each of which takes longer
 OF_EXPERT_JUDGED = 1 / 60  # … to judge a move in one world: chances are fitted to searches that are not much shorter
 JUDGED = 32  # of those at least
@@ -69,12 +73,25 @@ class Depth:
         usual = expert.iterations if expert.method == "tree" else min(expert.iterations, MOST_PLAYED_ON)
         return cls(
             replace(expert, iterations=max(round(usual * OF_EXPERT * effort), FEWEST_ITERATIONS)),
-            replace(expert, iterations=max(round(usual * OF_EXPERT_EACH * effort), FEWEST_ITERATIONS)),
+            _duel(expert, hard, usual * OF_EXPERT_EACH * effort, is_learned=net_of(game, seats) is not None),
             replace(hard, iterations=max(hard.iterations, CHOSEN)),
             replace(expert, iterations=max(round(usual * OF_EXPERT_JUDGED), JUDGED)),
             line,
             max(round(WORLDS * effort), FEWEST),
         )
+
+
+def _duel(expert: Thinking, hard: Thinking, iterations: float, *, is_learned: bool) -> Thinking:
+    """Return how two moves are compared.
+
+    The mean of a tree belittles whoever has still to choose in it, so a move that ends a turn looks better than one
+    after which the seat goes on. Where one look by the learned evaluation is good play already, both moves are played
+    on so in the same redeals instead, until others have had their turn.
+    """
+    if expert.method == "tree" and is_learned and hard.iterations <= LOOKS_ONCE:
+        playouts = max(round(iterations * OF_TREE), FEWEST_STEPPED)
+        return replace(expert, method="flat", stepping=True, playout=STEPS, iterations=playouts)
+    return replace(expert, iterations=max(round(iterations), FEWEST_ITERATIONS))
 
 
 class Deadline:
@@ -117,6 +134,7 @@ class Difference:
     points_error: float
     worth: float
     """Victory and lead together, which still tells moves apart when a game is decided."""
+    worth_error: float = 0.0
 
 
 def shared_out(shares: Sequence[float]) -> tuple[float, ...]:
@@ -138,6 +156,14 @@ def passed_on(loss: float, seat: int, chances: Sequence[float]) -> tuple[float, 
     gains[others.index(max(others))] += round(loss / GRAIN) - sum(gains)
     gains[seat] = -round(loss / GRAIN)
     return tuple(gain * GRAIN for gain in gains)
+
+
+def left_to_another(better: Outlook, worse: Outlook, seat: int) -> float:
+    """Return by how many points the worse of two moves leaves one of the others more than the better: at the most."""
+    return max(
+        (worse.points[other] - better.points[other] for other in range(len(worse.points)) if other != seat),
+        default=0.0,
+    )
 
 
 def seeds(*what: object) -> Callable[[], int]:
@@ -169,20 +195,24 @@ def compare(
 ) -> tuple[Outlook, Outlook, Difference]:
     """Return what comes of two moves by what the seat knows, and what the first brings instead of the second.
 
-    Where experts play on from moves, both are played on from in the same redeals. Where they grow trees, each move has
-    one of its own, over the same redeals: in a common one the worse move would be looked at too little to be judged.
+    Where moves are played on from, both are, in the same redeals. Where trees are grown, each move has one of its own,
+    over the same redeals: in a common one the worse move would be looked at too little to be judged.
     """
     fresh = seeds(seed, "compare")()  # in the redeals in which a move was found best, it would be flattered
     one, other = _looked_at(match, seat, moves, depth, deadline, fresh)
     outlooks = [Outlook(shared_out(found.win_chances), found.all_points) for found in (one, other)]
     margin = one.margin(other)
+    # Where there was no time to find an error, it is as large as can be.
+    chance_error = min(margin.win_chance_error, 1.0)
+    points_error = min(margin.points_error, max(map(abs, one.all_points)))
+    steepest = 0.5 / depth.search.spread  # by how much a lead of one point more can raise what the lead is worth
     difference = Difference(
         chance=outlooks[0].chances[seat] - outlooks[1].chances[seat],
-        # Where there was no time to find an error, it is as large as can be.
-        chance_error=min(margin.win_chance_error, 1.0),
+        chance_error=chance_error,
         points=margin.points,
-        points_error=min(margin.points_error, max(map(abs, one.all_points))),
+        points_error=points_error,
         worth=_worth(outlooks[0], seat, depth.search) - _worth(outlooks[1], seat, depth.search),
+        worth_error=0.5 * chance_error + 0.5 * steepest * points_error,
     )
     return outlooks[0], outlooks[1], difference
 

@@ -56,7 +56,7 @@ def told(moment: Moment) -> Sentence:
     if moment.is_marked:
         return say(
             "player {player}: {what} ({change}). Played {move}, better {better}: {chance} instead of {instead},"
-            " {points} points more.",
+            " {points:.1f} points more.",
             player=player,
             what=verdicts.words_of(moment.name),
             change=change(-moment.loss),
@@ -64,7 +64,7 @@ def told(moment: Moment) -> Sentence:
             better=moment.best.move,
             chance=percent(moment.best.chance),
             instead=percent(moment.played.chance),
-            points=f"{moment.points_lost:.1f}",
+            points=moment.points_lost,
         )
     seat = moment.lucky_seat
     if seat is None:

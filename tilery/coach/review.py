@@ -59,6 +59,8 @@ class Decision:
     """What was given away of victory and lead together; accuracy is counted by it."""
     effect: tuple[float, ...]
     """By how much the decision changed the chance of every seat."""
+    left_to_another: float = 0.0
+    """Points that the move left to one of the others beyond what the best move leaves to it: the largest difference."""
 
     @property
     def is_marked(self) -> bool:
@@ -66,7 +68,7 @@ class Decision:
         return self.name in verdicts.MARKED
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Moment(Decision):
     """One move of the game: the decision, and how the chances of all seats changed with it."""
 
@@ -140,6 +142,8 @@ class Review:
     """Of the whole game."""
     totals: tuple[int, ...]
     moments: tuple[Moment, ...]
+    effort: float = 1.0
+    """How hard it was looked at; 1 is usual."""
 
     @property
     def is_whole(self) -> bool:
@@ -199,6 +203,7 @@ class Review:
             "seats": self.seats,
             "moves": self.moves,
             "totals": list(self.totals),
+            "effort": self.effort,
             "players": [
                 {
                     **asdict(player),
@@ -218,7 +223,8 @@ class Review:
         if members.get("review") != FORMAT:
             raise NotReviewedError(say("only version {version} of the format can be read", version=FORMAT))
         moments = tuple(map(Moment.from_json, members["moments"]))
-        return cls(members["game"], members["seats"], members["moves"], tuple(members["totals"]), moments)
+        totals, effort = tuple(members["totals"]), members.get("effort", 1.0)
+        return cls(members["game"], members["seats"], members["moves"], totals, moments, effort)
 
     def _repr_html_(self) -> str:
         """Draw it for a notebook."""

@@ -10,7 +10,7 @@ from typing import SupportsIndex
 
 from tilery.bots import Candidate
 from tilery.coach import verdicts
-from tilery.coach.outlook import Deadline, Depth, compare, passed_on, seeds
+from tilery.coach.outlook import Deadline, Depth, compare, left_to_another, passed_on, seeds
 from tilery.coach.ranking import rank
 from tilery.coach.review import Decision, Judged, Moment, NotReviewedError, Review
 from tilery.coach.spectator_chances import SearchedPosition, flattered_by, look_at
@@ -61,12 +61,13 @@ def reviews_of(
     record: Record, *, seconds: float | None = None, effort: float = 1.0, seed: SupportsIndex = 0
 ) -> Iterator[Review]:
     """Look at one move of a finished game after another: the review so far, after each of them."""
-    empty = begin(record)
+    effort = real(effort, say("an effort"), 0.01, 100.0)
+    empty = replace(begin(record), effort=effort)
     next_seed = seeds(chance.read_seed(seed), "review")
     deadline = Deadline(None if seconds is None else real(seconds, say("a number of seconds")))
     steps = record.steps()
     match = next(steps)
-    depth = Depth.of(match.game, match.seats, real(effort, say("an effort"), 0.01, 100.0))
+    depth = Depth.of(match.game, match.seats, effort)
     looks = [look_at(match, depth, deadline.part(1 / (2 * empty.moves)), next_seed(), 1.0)]
     decisions: list[Decision] = []
     for number, (seat, _) in enumerate(record.moves, 1):
@@ -121,8 +122,9 @@ def judge_decision(match: Match, seat: int, played: Move, depth: Depth, deadline
         loss_error=lost.chance_error,
         points_lost=lost.points,
         points_error=lost.points_error,
-        worth_lost=max(lost.worth, 0.0),
+        worth_lost=verdicts.counted(lost.worth, lost.worth_error),
         effect=passed_on(loss, seat, worse.chances) if loss else (0.0,) * match.seats,
+        left_to_another=left_to_another(better, worse, seat),
     )
 
 

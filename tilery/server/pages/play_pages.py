@@ -291,7 +291,10 @@ class PlayPages(PageBase):
         """Grant the browser what a secret link opens, and redirect to the table without the secret in its address."""
         secret = request.http.path_params["secret"]
         await self._service.open_link(request.caller, request.table_id, secret, request.browser)
-        return RedirectResponse(f"/t/{request.table_id}", 303)
+        reviewed = request.query.get("review", "")
+        is_number = reviewed.isascii() and reviewed.isdecimal()
+        there = f"/review?move={reviewed[:6]}" if is_number else ""
+        return RedirectResponse(f"/t/{request.table_id}{there}", 303)
 
 
 def _seat_of(viewpoint: Hashable) -> int | None:

@@ -31,6 +31,7 @@ from tilery.match.match import Match
 from tilery.match.moves import Move
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
+from tilery.server.pages.line_told import line_told
 from tilery.server.pages.page_base import PageBase, find_game
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.study import StudyPage, read_number, study_context, study_page
@@ -189,7 +190,7 @@ class _Answer:
 
     def __init__(self, page: StudyPage, match: Match, puzzle: Puzzle, is_open: bool) -> None:
         self._page, self._puzzle, self.is_open = page, puzzle, is_open
-        self._game, self._view = match.game, match.view(puzzle.seat)
+        self._match, self._view = match, match.view(puzzle.seat)
         self._after = match.copy()
         self._after.play(puzzle.best, puzzle.seat)
         drawing = match.game.drawing
@@ -215,23 +216,10 @@ class _Answer:
     def effect(self) -> str:
         return self._page.words(self._preview.effect)
 
-    @property
+    @cached_property
     def line(self) -> list[tuple[int, str]]:
-        """How the game may go on, in words that tell no secrets of others.
-
-        Where it takes more than the notation to tell a move, only the first is told: the others were imagined.
-        Elsewhere only notation is told of any, or what the first brought would seem to be what all of them bring.
-        """
-        if self._game.is_told_by_notation:
-            notation = self._game.notation
-            moves = self._after.log(self._puzzle.seat) + [
-                (seat, move if seat == self._puzzle.seat else notation.public(notation.code(move)))
-                for seat, move in self._puzzle.line[1:]
-            ]
-        else:
-            moves = self._after.story(self._puzzle.seat)
-        told = self._drawing.tell(moves, self._page.names)
-        return [(entry.seat, self._page.words(entry.sentence)) for entry in told]
+        """How the game may go on, in words."""
+        return line_told(self._match, [(self._puzzle.seat, self._puzzle.best), *self._puzzle.line[1:]], self._page)
 
     def board(self) -> list[Markup]:
         """Return the board; once the best move may be seen, it is laid over it, or played if it lays a piece."""

@@ -17,18 +17,20 @@ from tilery.match.match import Match
 from tilery.match.view import View
 from tilery.server.http.routing import Route
 from tilery.server.pages import forms
+from tilery.server.pages.line_told import line_told
 from tilery.server.pages.page_base import PageBase
 from tilery.server.pages.page_request import PageRequest
-from tilery.server.pages.replay_pages import whole_number
+from tilery.server.pages.replay_pages import ReplayMoment, whole_number
 from tilery.server.pages.study import StudyPage, study_context, study_page
 from tilery.server.pages.table_page import TablePage
 from tilery.server.tables.callers import HINT, PREVIEW, REVIEW
 from tilery.server.tables.clients import owner_of
 from tilery.server.tables.refusal import Refusal
 from tilery.server.tables.reviews import Progress, match_before
-from tilery.server.tables.roles import own_seats
+from tilery.server.tables.roles import choose_role, own_seats
+from tilery.server.tables.service import HOSTING
 from tilery.server.tables.table import Table
-from tilery.words import say, translated
+from tilery.words import say, say_many, translated
 
 MOST_NAMED = 3  # moves that were as good
 
@@ -43,11 +45,13 @@ class ReviewPages(PageBase):
             self._route("GET", "/t/{id}/review/{number}/preview", self.preview),
             self._route("POST", "/t/{id}/review/try", self.try_again),
             self._route("POST", "/t/{id}/review/play", self.play_on),
+            self._route("POST", "/t/{id}/review/again", self.look_again),
         ]
 
     async def review(self, request: PageRequest) -> Response:
         """Show the review of a finished game, as far as it has come, at one of its moves."""
         page, asked = await self._opened(request), request.query.get("move")
+        page = replace(page, is_own_only="mine" in request.query and page.own is not None)
         number = page.default if asked is None else min(max(whole_number(asked), 1), page.review.moves)
         return self._page(request, "review.html", page.context(number))
 
@@ -94,6 +98,13 @@ class ReviewPages(PageBase):
         new = await self._service.play_on(request.caller, page.table, number - 1, seat, request.browser)
         return RedirectResponse(f"/t/{new.id}", 303)
 
+    async def look_again(self, request: PageRequest) -> Response:
+        """Let the coach begin anew: where it failed, or looking harder than it did."""
+        await self._opened(request)
+        table = await self._table(request)
+        await self._service.reviews.find_again(table, owner_of(request.visitor.client))
+        return RedirectResponse(f"/t/{table.id}/review", 303)
+
     async def _opened(self, request: PageRequest) -> ReviewPage:
         roles = await self._service.roles(request.visitor, request.table_id)
         self._service.budget.spend(request.visitor, REVIEW)
@@ -102,7 +113,15 @@ class ReviewPages(PageBase):
             raise Refusal("running", say("A game can be reviewed when it is over."))
         progress = await self._service.reviews.find(table, owner_of(request.visitor.client))
         own = own_seats(roles)
-        return ReviewPage(table, progress, own[0] if own else None, request.language, request.room)
+        return ReviewPage(
+            table,
+            progress,
+            own[0] if own else None,
+            request.language,
+            request.room,
+            is_deep=self._service.reviews.is_deep(progress),
+            may_invite=choose_role(roles, HOSTING) is not None,
+        )
 
 
 def _number(request: PageRequest, page: ReviewPage) -> int:
@@ -120,6 +139,12 @@ class ReviewPage:
     """The seat of who looks."""
     language: str
     room: Room
+    is_deep: bool
+    """Whether the coach has looked as hard as it ever does."""
+    may_invite: bool
+    """Whether who looks may make links to the table."""
+    is_own_only: bool = False
+    """Whether previous and next lead only to moments of the seat of who looks."""
 
     @property
     def review(self) -> Review:
@@ -155,8 +180,9 @@ class ReviewPage:
         review = self.review
         here = review.moments[number - 1] if number <= len(review.moments) else None
         shown = _Shown(self, number, here, tried)
-        later = [moment.number for moment in self.moments if moment.number > number]
-        earlier = [moment.number for moment in self.moments if moment.number < number]
+        visited = [moment.number for moment in self.moments if not self.is_own_only or self._is_own(moment)]
+        later = [other for other in visited if other > number]
+        earlier = [other for other in visited if other < number]
         colours = [f"var(--seat-{seat + 1})" for seat in range(self.table.seats)]
         return {
             "page": self.page,
@@ -181,7 +207,53 @@ class ReviewPage:
             "words_of": verdicts.words_of,
             "as_good": verdicts.AS_GOOD,
             "title": self._title(here),
+            "why": self._why(tried or here),
+            "line": shown.line_told(tried or here),
+            "told": self._points_of_graph(),
+            "visited": visited,
+            "is_own_only": self.is_own_only,
+            "is_deep": self.is_deep,
+            "invites": not self.table.public and self.may_invite,
         }
+
+    def _is_own(self, moment: Moment) -> bool:
+        lucky = moment.lucky_seat
+        return (moment.seat if lucky is None else lucky) == self.own
+
+    def _why(self, judged: Decision | None) -> str:
+        """Say in one sentence what the better move brings: to oneself, or by what it leaves to the others."""
+        if judged is None or judged.loss <= verdicts.AS_GOOD:
+            return ""
+        own, taken = round(judged.points_lost), round(judged.left_to_another)
+        if own >= max(taken, 1):
+            told = say_many(
+                "The better move earns about {count} point more in the end.",
+                "The better move earns about {count} points more in the end.",
+                own,
+            )
+        elif taken >= 1:
+            told = say_many(
+                "The better move leaves another player about {count} point less.",
+                "The better move leaves another player about {count} points less.",
+                taken,
+            )
+        else:
+            told = say("Points would hardly differ on average, but few are enough to decide the game.")
+        return translated(told, self.language)
+
+    def _points_of_graph(self) -> list[str]:
+        """Tell for the beginning and for every move who moved how, and the chances of all seats after it."""
+        names = self.page.names
+        entries = ReplayMoment(self.table, None, self.review.moves, self.language).frame([])["entries"]
+        told = []
+        for number, chances in enumerate(self.review.chances):
+            words = next((f"{names[seat]}: {what}" for end, seat, what in entries if end >= number > 0), "")
+            shares = ", ".join(
+                f"{name} {translated(percent(chance), self.language)}"
+                for name, chance in zip(names, chances, strict=True)
+            )
+            told.append(" \u00b7 ".join(part for part in (str(number), words, shares) if part))
+        return told
 
     def _title(self, here: Moment | None) -> str:
         """Return what is to be said of a move, in a few words."""
@@ -272,6 +344,10 @@ class _Shown:
         """Return the names of a few more moves, but none that is told already: all pieces may be called the same."""
         told = {self.name(move) for move in (self.better, self.tried or self.played) if move is not None}
         return [name for name in dict.fromkeys(map(self.name, moves)) if name not in told][:MOST_NAMED]
+
+    def line_told(self, judged: Decision | None) -> list[tuple[int, str]]:
+        """Tell how the game may go on after the best move."""
+        return line_told(self.match, judged.line, self._page) if judged is not None else []
 
     def effect(self, move: str) -> str:
         """Return what a move brings, in words."""

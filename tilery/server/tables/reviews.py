@@ -36,6 +36,9 @@ MOST_AN_ASKER = 4
 MOST_KEPT = 100
 """How many reviews are kept in memory."""
 
+DEEPER = 4.0
+"""How many times as hard a game is looked at again if somebody asks for it."""
+
 COMPILED_YET_SECONDS = 1.0
 
 Status = Literal["waiting", "running", "done", "failed"]
@@ -68,17 +71,36 @@ class Reviews:
         match = finished_match(table)
         progress = self._found.get(table.id) or await self._stored(table.id)
         if progress is None:
-            if len(self._tasks) >= MOST_WAITING or [*self._askers.values()].count(asker) >= MOST_AN_ASKER:
-                raise Refusal("busy", say("Too many games wait for the coach. Try again in a few minutes."))
-            record = await asyncio.to_thread(Record.of, match)
-            empty = await asyncio.to_thread(begin, record)
-            progress = self._found.get(table.id)  # somebody else may have asked meanwhile
-            if progress is None:
-                progress = Progress(empty, "waiting")
-                self._begin(table, record, progress, asker)
+            progress = await self._begun(table, match, self._effort, asker)
         self._keep(table.id, progress)
         if progress.status == "waiting":
             progress.before = list(self._tasks).index(table.id) if table.id in self._tasks else 0
+        return progress
+
+    async def find_again(self, table: Table, asker: str) -> Progress:
+        """Begin a review anew: one that failed as it was, one that is done several times as hard, once."""
+        progress = await self.find(table, asker)
+        if progress.stage in ("waiting", "running") or self.is_deep(progress):
+            return progress
+        effort = self._effort * (DEEPER if progress.stage == "done" else 1.0)
+        progress = await self._begun(table, finished_match(table), effort, asker)
+        self._keep(table.id, progress)
+        return progress
+
+    def is_deep(self, progress: Progress) -> bool:
+        """Whether a game has been looked at as hard as it ever is here."""
+        return progress.stage == "done" and progress.review.effort >= self._effort * DEEPER
+
+    async def _begun(self, table: Table, match: Match, effort: float, asker: str) -> Progress:
+        """Begin a review, unless somebody else has done so meanwhile."""
+        if len(self._tasks) >= MOST_WAITING or [*self._askers.values()].count(asker) >= MOST_AN_ASKER:
+            raise Refusal("busy", say("Too many games wait for the coach. Try again in a few minutes."))
+        record = await asyncio.to_thread(Record.of, match)
+        empty = await asyncio.to_thread(begin, record)
+        if table.id in self._tasks:
+            return self._found[table.id]
+        progress = Progress(empty, "waiting")
+        self._begin(table, record, progress, effort, asker)
         return progress
 
     async def _stored(self, table_id: str) -> Progress | None:
@@ -110,17 +132,17 @@ class Reviews:
         for old in [other for other in self._found if other not in self._tasks][: len(self._found) - MOST_KEPT]:
             del self._found[old]
 
-    def _begin(self, table: Table, record: Record, progress: Progress, asker: str) -> None:
-        task = asyncio.create_task(self._make(table, record, progress))
+    def _begin(self, table: Table, record: Record, progress: Progress, effort: float, asker: str) -> None:
+        task = asyncio.create_task(self._make(table, record, progress, effort))
         self._tasks[table.id], self._askers[table.id] = task, asker
         task.add_done_callback(lambda _: (self._tasks.pop(table.id), self._askers.pop(table.id)))
 
-    async def _make(self, table: Table, record: Record, progress: Progress) -> None:
+    async def _make(self, table: Table, record: Record, progress: Progress, effort: float) -> None:
         async with self._alone:
             progress.status = "running"
             try:
                 await self._wait_for_machine_code(table.game)
-                steps = reviews_of(record, effort=self._effort)
+                steps = reviews_of(record, effort=effort)
                 while (so_far := await self._step(table, steps)) is not None:
                     progress.review = so_far
                 document = progress.review.to_json()

@@ -5,6 +5,7 @@ import { all, around, byId, first, need, showError } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
 import { showPicture } from "./shared/pictures.js";
 import { offerPreferences } from "./shared/preferences.js";
+import { shareOrCopy } from "./shared/share.js";
 import { keepLearned } from "./study/learned.js";
 import { keepStreak } from "./study/streak.js";
 import { onButtons } from "./table/buttons.js";
@@ -28,9 +29,10 @@ const explaining = new Explaining(main, () => table.hand.offers);
 const table = new TableController(main, zoom, drawers, explaining, () => fitting.fit(), tryMove);
 const focus = new FocusKeeper(main);
 
-/** How many pictures have been asked for, and how many tries have failed in a row. */
+/** How many pictures have been asked for, how many tries have failed in a row, and how many before the last success. */
 let number = 0;
 let failed = 0;
+let failedBefore = 0;
 
 /** @param {Record<string, string>} query */
 async function show(query) {
@@ -50,6 +52,7 @@ async function tryMove(move) {
   const form = byId("tried");
   if (form instanceof HTMLFormElement) return review(form, move);
   await show({ tried: move, ...(failed > 0 && { again: "yes" }) });
+  if (state() === "solved") failedBefore = failed;
   failed = state() === "wrong" ? failed + 1 : 0;
   return number;
 }
@@ -66,6 +69,16 @@ function review(form, move) {
   /** @type {HTMLInputElement} */ (form.elements.namedItem("tried")).value = move;
   form.submit();
   return Infinity; // nothing more can be sent from here
+}
+
+/**
+ * Share a solved puzzle: its address, and a mark for each try, but nothing of the answer.
+ *
+ * @param {HTMLElement} button
+ */
+function share(button) {
+  const text = `${button.dataset.text} ${"✗".repeat(failedBefore)}✓`;
+  return shareOrCopy({ text, url: new URL(button.dataset.address ?? "", location.href).href }, need("shared"));
 }
 
 const state = () => need("room").dataset.state ?? "";
@@ -99,6 +112,7 @@ onButtons(main, {
   "#turn": () => table.turn("turn"),
   "#flip": () => table.turn("flip"),
   "#drop": () => table.drop(),
+  "#share-puzzle": (button) => void share(button),
   "#show-me": () => void show({ shown: "yes" }).catch((error) => showError(explained(error))),
 });
 main.addEventListener("click", (event) => {
