@@ -29,7 +29,7 @@ PEBBLES = games.find("pebbles")
 QUICK = TrainingSettings(seed=3, rounds=1, games=200, gate=20, hidden=4, epochs=4)
 LEARNED = [variant for variant in VARIANTS if weights.path_of(games.find(variant.game), variant.seats).exists()]
 COMPARED = with_each_pair(LEARNED)
-JUDGED = examples(8)
+JUDGED = examples(46)
 """Positions of each, in which compiled and plain networks are compared."""
 WITH_FEATURES = [variant for variant in VARIANTS if weights.feature_count(games.find(variant.game), variant.seats)]
 
@@ -217,7 +217,7 @@ def test_compiled_and_uncompiled_networks_say_the_same_to_the_last_bit() -> None
     assert COMPILED
     compiled = judgements()
     plain = printed_uncompiled("tests.bots.test_learned")
-    assert len(compiled) == JUDGED * len(COMPARED)
+    assert len(compiled) == JUDGED * len(COMPARED) >= 1000
     assert plain == compiled
 
 
