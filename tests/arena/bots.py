@@ -6,8 +6,6 @@ import sys
 from typing import ClassVar
 
 from tests.arena.spies import written
-from tilery.bots import think
-from tilery.games.thinking import Thinking
 from tilery.match.match import Match
 from tilery.match.moves import Move
 
@@ -104,6 +102,11 @@ class Searcher:
     """Searches for minutes in compiled code."""
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
+        from tilery.bots import (
+            think,
+        )  # only here: every bot of this file starts a process, and bots take long to import
+        from tilery.games.thinking import Thinking
+
         return think(match, seat, Thinking("tree", iterations=10**9, playout=1000), seed=seed).move
 
 

@@ -1,7 +1,6 @@
-"""Games in a real browser: with a mouse, with keys alone, and with a finger on a phone.
+"""Games in a real browser: whole ones with a mouse, some decisions with keys alone and with a finger on a phone.
 
-Each is played until each kind of decision was made; `--all-combinations` plays whole games in each way. A whole game is
-played by clicks in `test_prefix.py`.
+`--all-combinations` plays whole games by keys and with a finger too.
 """
 
 from __future__ import annotations
@@ -9,21 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.pages.conftest import OpenPage
 from tests.pages.person import Person
-from tests.pages.test_together import finish
-from tests.server.processes import ServerProcess
 from tilery import games
 
 GAMES = [name for name in games.names() if games.find(name).drawing is not None]
 
 
-MANY = 12
-"""So many decisions meet each kind that a game has; its end looks the same however it was played."""
-FEWER = 8
-"""By keys and with a finger, as all lessons are done in these ways too."""
+SOME = 8
+"""By keys and with a finger. Lessons, in which each kind of decision is made, are done in these ways too; the end of a
+game looks the same however it was played."""
 
 
 def check_the_end(person: Person) -> None:
@@ -37,28 +33,12 @@ def check_the_end(person: Person) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_by_clicks(
-    open_page: OpenPage, server: ServerProcess, game: str, all_combinations: bool
-) -> None:
+def test_a_whole_game_is_played_by_clicks(open_page: OpenPage, game: str) -> None:
     """One click to the table, and then against the bot that plays when nobody has chosen one."""
     person = Person(open_page(), seed=1)
     person.play_now(game)
-    if not all_combinations:
-        assert person.play(person.click, moves=MANY) == MANY
-        jump_to_the_end(person.page, server)
-    else:
-        assert person.play(person.click) > 5
+    assert person.play(person.click) > 5
     check_the_end(person)
-
-
-def jump_to_the_end(page: Page, server: ServerProcess) -> None:
-    """Play the rest without the page, which would show every move."""
-    here = page.url
-    secret = next(str(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == "tilery")
-    page.goto("about:blank")
-    finish(server, {"id": here.rpartition("/")[2], "seats": [secret]})
-    page.goto(here)
-    page.wait_for_selector("#room.over")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -87,7 +67,7 @@ def play_on(person: Person, decide: Callable[[], None], to_the_end: bool) -> Non
         assert person.play(decide) > 5
         check_the_end(person)
     else:
-        assert person.play(decide, moves=FEWER) == FEWER
+        assert person.play(decide, moves=SOME) == SOME
 
 
 LIT = """() => [...document.querySelectorAll(".told")].findIndex(

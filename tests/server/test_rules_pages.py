@@ -10,7 +10,7 @@ import pytest
 from tests.drawings import DRAWN, drawing_of, lookers, moments
 from tests.server.client import Client, Run, run_on
 from tests.server.test_leaks import exchange
-from tests.variants import Variant
+from tests.variants import Variant, each
 from tilery import games
 from tilery.games.drawing import Illustration
 from tilery.games.game import Game
@@ -102,7 +102,7 @@ def test_pictures_are_of_real_games_and_at_real_places(game: str) -> None:
 # From the table.
 
 
-@pytest.mark.parametrize("variant", DRAWN, ids=str)
+@each(DRAWN)
 def test_every_step_has_a_place_in_the_rules_and_advice_in_all_languages(variant: Variant) -> None:
     anchors = rules_pages.anchors_of(variant.game)
     for match in moments(variant, 7):

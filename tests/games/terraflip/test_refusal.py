@@ -122,7 +122,7 @@ def _on_ray(a: naive.Place, b: naive.Place, end: naive.Place) -> bool:
 def test_every_refusal_is_true_in_random_games() -> None:
     game = games.find("terraflip")
     used: Counter[str] = Counter()
-    for number in range(12):
+    for number in range(24):
         seats, lines = 2 + number % 3, ("any", "rows")[number // 3 % 2]
         choose = random.Random(number)
         match = Match(game, seats, options={"lines": lines}, seed=0)
