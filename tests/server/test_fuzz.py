@@ -52,7 +52,7 @@ FEW = settings(suppress_health_check=list(HealthCheck))
 Snapshot = dict[str, list[tuple[Any, ...]]]
 
 
-class House:
+class FuzzedServer:
     """A server process, a client of it, and a look past it into its database."""
 
     def __init__(self, process: ServerProcess, database: str) -> None:
@@ -161,9 +161,9 @@ def new_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
 
 
 @contextmanager
-def house_on(database: str) -> Iterator[House]:
+def server_on(database: str) -> Iterator[FuzzedServer]:
     with serving(database, **LIMITS) as process:
-        found = House(process, database)
+        found = FuzzedServer(process, database)
         yield found
         found.close()
     failed = [told["trace"] for told in process.log_of("a request has failed")]
@@ -171,15 +171,15 @@ def house_on(database: str) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def house(new_database: Callable[[str], str]) -> Iterator[House]:
+def server(new_database: Callable[[str], str]) -> Iterator[FuzzedServer]:
     """A server where nothing happens by itself."""
-    with house_on(new_database("quiet")) as found:
+    with server_on(new_database("quiet")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def house_with_bots(new_database: Callable[[str], str]) -> Iterator[House]:
-    with house_on(new_database("lively")) as found:
+def server_with_bots(new_database: Callable[[str], str]) -> Iterator[FuzzedServer]:
+    with server_on(new_database("lively")) as found:
         yield found
 
 
@@ -198,19 +198,19 @@ SENSIBLE = {"bad_table", "bad_name", "bad_text", "bad_move", "bad_number", "bad_
 
 
 @pytest.mark.parametrize("name", [name for name in PATHS if name != "events"])
-def test_the_description_is_true(house_with_bots: House, name: str) -> None:
-    house = house_with_bots
+def test_the_description_is_true(server_with_bots: FuzzedServer, name: str) -> None:
+    server = server_with_bots
     method, path = PATHS[name]
-    operation = house.described[path][method]
-    made = house.table(person("Ann"), OPEN)
+    operation = server.described[path][method]
+    made = server.table(person("Ann"), OPEN)
     secret = made["seats"][0] if name in ("move", "chat", "leave", "undo", "erase", "come_back") else made["owner"]
     headers = {"authorization": f"Bearer {secret}"}
     given_id = {"id": made["id"]} if "{id}" in path else None
     if name in CLUB_PATHS:
-        club, secret = house.club()
+        club, secret = server.club()
         headers = {"authorization": f"Bearer {secret}"}
         given_id = {key: value for key, value in {"club": club, "tournament": 1}.items() if f"{{{key}}}" in path}
-    tries = house.tries(12)
+    tries = server.tries(12)
 
     @settings(FEW, max_examples=tries)
     @given(case=operation.as_strategy(headers=headers, path_parameters=given_id))
@@ -344,26 +344,26 @@ def odd_requests(draw: st.DrawFn, name: str, made: Body, other: Body) -> Asked:
     return Asked(method, url, headers, content)
 
 
-def test_a_refused_request_changes_nothing(house: House) -> None:
+def test_a_refused_request_changes_nothing(server: FuzzedServer) -> None:
     """Good and bad requests in any order, on tables that are open, running and over."""
-    other = house.table(person("Ann"), OPEN)
+    other = server.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=house.tries(24))
+    @settings(FEW, max_examples=server.tries(24))
     @given(data=st.data())
     def play(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
-        made = house.table(*people, public=data.draw(st.booleans()), start=people[1] != OPEN)
-        before = house.stored()
+        made = server.table(*people, public=data.draw(st.booleans()), start=people[1] != OPEN)
+        before = server.stored()
         for _ in range(data.draw(st.integers(5, 15))):
             name = data.draw(st.sampled_from(NAMES))
             asked = data.draw(good_requests(name, made) | odd_requests(name, made, other))
-            status, told = house.send(asked)
+            status, told = server.send(asked)
             if name == "sit" and status == 201:
                 made["seats"].append(told["secret"])
             if status < 400 and name == "leave":  # before a bot begins to think
                 for secret in filter(None, made["seats"]):
-                    house.http.post(f"/api/tables/{made['id']}/back", headers={"authorization": f"Bearer {secret}"})
-            after = house.stored()
+                    server.http.post(f"/api/tables/{made['id']}/back", headers={"authorization": f"Bearer {secret}"})
+            after = server.stored()
             if status >= 400 or asked.method in ("GET", "HEAD", "OPTIONS"):
                 assert after == before, (asked, status)
             before = after
@@ -427,22 +427,22 @@ def page_requests(draw: st.DrawFn, made: Body, browser: str, other: Body) -> tup
     return name, Asked(method, url + (asks if name == "preview" else ""), headers, content)
 
 
-def test_pages_stand_whatever_browsers_send(house: House) -> None:
-    other = house.table(person("Ann"), OPEN)
+def test_pages_stand_whatever_browsers_send(server: FuzzedServer) -> None:
+    other = server.table(person("Ann"), OPEN)
 
-    @settings(FEW, max_examples=house.tries(24))
+    @settings(FEW, max_examples=server.tries(24))
     @given(data=st.data())
     def visit(data: st.DataObject) -> None:
         people = (person("Ann"), data.draw(st.sampled_from([OPEN, person("Bo")])))
-        browser = house.http.post("/api/browsers").json()["browser"]
-        made = house.table(*people, public=data.draw(st.booleans()), start=people[1] != OPEN, browser=browser)
-        before = house.stored()
+        browser = server.http.post("/api/browsers").json()["browser"]
+        made = server.table(*people, public=data.draw(st.booleans()), start=people[1] != OPEN, browser=browser)
+        before = server.stored()
         for _ in range(data.draw(st.integers(5, 15))):
             name, asked = data.draw(page_requests(made, browser, other))
-            status = house.status_of_page(asked)
+            status = server.status_of_page(asked)
             if status < 400 and name == "leave":  # before a bot begins to think
-                house.http.post(f"/api/tables/{made['id']}/back", headers={"authorization": f"Bearer {browser}"})
-            after = house.stored()
+                server.http.post(f"/api/tables/{made['id']}/back", headers={"authorization": f"Bearer {browser}"})
+            after = server.stored()
             if status >= 400:
                 assert after == before, (asked, status)
             before = after
@@ -450,13 +450,13 @@ def test_pages_stand_whatever_browsers_send(house: House) -> None:
     visit()
 
 
-def test_no_body_makes_a_table_unless_it_is_right(house: House) -> None:
-    @settings(FEW, max_examples=house.tries(30))
+def test_no_body_makes_a_table_unless_it_is_right(server: FuzzedServer) -> None:
+    @settings(FEW, max_examples=server.tries(30))
     @given(body=written(), content=contents, path=st.sampled_from(["/api/tables", "/api/records"]))
     def ask(body: bytes, content: bytes, path: str) -> None:
-        before = house.stored()
-        assert house.status(path, body, content) in (400, 415, 422)
-        assert house.stored() == before
+        before = server.stored()
+        assert server.status(path, body, content) in (400, 415, 422)
+        assert server.stored() == before
 
     ask()
 
@@ -489,30 +489,30 @@ MANY = 60_000
         b"\x00",
     ],
 )
-def test_documents_that_are_hard_to_read(house: House, body: bytes) -> None:
-    before = house.stored()
+def test_documents_that_are_hard_to_read(server: FuzzedServer, body: bytes) -> None:
+    before = server.stored()
     for path in ("/api/tables", "/api/records"):
-        assert house.status(path, body) in (400, 422)
-    assert house.stored() == before
+        assert server.status(path, body) in (400, 422)
+    assert server.stored() == before
 
 
-def test_a_member_that_stands_twice_is_found_among_many(house: House) -> None:
+def test_a_member_that_stands_twice_is_found_among_many(server: FuzzedServer) -> None:
     body = "{" + ",".join(f'"m{number}":0' for number in range(MANY)) + f',"m{MANY - 1}":0}}'
-    assert house.status("/api/records", body.encode()) == 400
+    assert server.status("/api/records", body.encode()) == 400
 
 
-def test_damaged_records_are_refused(house: House) -> None:
+def test_damaged_records_are_refused(server: FuzzedServer) -> None:
     """Records that are almost right: one value of them is another."""
-    made = house.table(person("Ann"), person("Bo"), start=True)
+    made = server.table(person("Ann"), person("Bo"), start=True)
     path = f"/api/tables/{made['id']}"
     for turn in range(100):
         head = {"authorization": f"Bearer {made['seats'][turn % 2]}"}
-        if house.http.post(f"{path}/moves", headers=head, json={"move": "take 1"}).status_code != 200:
+        if server.http.post(f"{path}/moves", headers=head, json={"move": "take 1"}).status_code != 200:
             break
-    record = house.http.get(f"{path}/record", headers=head).json()
-    before = house.stored()
+    record = server.http.get(f"{path}/record", headers=head).json()
+    before = server.stored()
 
-    @settings(FEW, max_examples=house.tries(30))
+    @settings(FEW, max_examples=server.tries(30))
     @given(
         name=st.sampled_from(sorted(record)), value=values, move=st.none() | st.integers(0, len(record["moves"]) - 1)
     )
@@ -523,7 +523,7 @@ def test_damaged_records_are_refused(house: House) -> None:
         else:
             damaged["moves"][move] = value
         if damaged not in (record, {**record, "options": {}}):  # an option that is missing has its default
-            assert house.status("/api/records", json.dumps(damaged).encode()) in (400, 422)
+            assert server.status("/api/records", json.dumps(damaged).encode()) in (400, 422)
 
     ask()
-    assert house.stored() == before
+    assert server.stored() == before

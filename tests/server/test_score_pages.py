@@ -30,7 +30,7 @@ SCRIPT = {"x-tilery": "script"}
 CHECKED = settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=examples(60))
 
 
-class House:
+class ScoreServer:
     """A server on a loop of its own, for tests that are no coroutines."""
 
     def __init__(self, database: str) -> None:
@@ -55,10 +55,10 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(f"sqlite:///{tmp_path_factory.mktemp('counting') / 'tables.db'}")
-    yield house
-    house.close()
+def scoring(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScoreServer]:
+    scoring = ScoreServer(f"sqlite:///{tmp_path_factory.mktemp('counting') / 'tables.db'}")
+    yield scoring
+    scoring.close()
 
 
 def document_in(page: str) -> Document:
@@ -92,50 +92,52 @@ def finished(variant: Variant, seed: int) -> Match:
     return match
 
 
-def entered(house: House, game: str, position: Document) -> httpx.Response:
+def entered(scoring: ScoreServer, game: str, position: Document) -> httpx.Response:
     """A position, clicked together on the page from an empty table."""
-    document = document_in(house.get(f"/score/{game}?seats={len(position['players'])}").text)
+    document = document_in(scoring.get(f"/score/{game}?seats={len(position['players'])}").text)
     clicks = [f"{place} {thing}" for place, thing in CLICKS[game](position)]
-    answer = house.change(game, document)
+    answer = scoring.change(game, document)
     for start in range(0, len(clicks), 50):
-        answer = house.change(game, document, "\n".join(clicks[start : start + 50]))
+        answer = scoring.change(game, document, "\n".join(clicks[start : start + 50]))
         assert answer.status_code == 200, answer.text
         document = document_in(answer.text)
     return answer
 
 
 @each(one for one in VARIANTS if one.game in CLICKS)
-def test_the_sheet_of_a_table_that_is_clicked_together_is_that_of_the_match(house: House, variant: Variant) -> None:
+def test_the_sheet_of_a_table_that_is_clicked_together_is_that_of_the_match(
+    scoring: ScoreServer, variant: Variant
+) -> None:
     match = finished(variant, seed=11)
-    answer = entered(house, variant.game, position_of(match))
+    answer = entered(scoring, variant.game, position_of(match))
     assert sheet_in(answer.text) == expected(match)
     assert unescape(str(match.scores.verdict)) in unescape(answer.text)
     assert "unfinished" not in answer.text
 
 
-def test_games_and_seats_can_be_chosen(house: House) -> None:
-    page = house.get("/score").text
+def test_games_and_seats_can_be_chosen(scoring: ScoreServer) -> None:
+    page = scoring.get("/score").text
     for name in CLICKS:
         game = games.find(name)
         for seats in game.seats:
             path = f"/score/{name}?seats={seats}"
             assert f'href="{path}"' in page
-            opened = house.get(path)
+            opened = scoring.get(path)
             assert opened.status_code == 200
             assert len(document_in(opened.text)["players"]) == seats
     assert "pebbles" not in page
-    assert house.get("/score/pebbles").status_code == 404
-    assert house.get("/score/chess").status_code == 404
-    assert house.get("/score/topiary?seats=9").status_code == 422
+    assert scoring.get("/score/pebbles").status_code == 404
+    assert scoring.get("/score/chess").status_code == 404
+    assert scoring.get("/score/topiary?seats=9").status_code == 422
 
 
 @pytest.mark.parametrize("game", CLICKS)
-def test_a_saved_table_goes_on_from_both_pages(house: House, game: str) -> None:
+def test_a_saved_table_goes_on_from_both_pages(scoring: ScoreServer, game: str) -> None:
     position = position_of(finished(Variant(game, 2, games.find(game).read_options(2, {})), 5))
     scores = score_position(position)
-    whole = house.post("/score", {"document": json.dumps(position)})
+    whole = scoring.post("/score", {"document": json.dumps(position)})
     assert whole.text.lstrip().startswith("<!doctype html>")
-    piece = house.change(game, position)
+    piece = scoring.change(game, position)
     assert piece.text.startswith('<div id="count"')
     for answer in (whole, piece):
         assert answer.status_code == 200
@@ -143,62 +145,62 @@ def test_a_saved_table_goes_on_from_both_pages(house: House, game: str) -> None:
         assert score_position(document_in(answer.text)).totals == scores.totals
 
 
-def test_notes_and_what_is_missing_are_told(house: House) -> None:
-    unfinished = house.get("/score/topiary?seats=3").text
+def test_notes_and_what_is_missing_are_told(scoring: ScoreServer) -> None:
+    unfinished = scoring.get("/score/topiary?seats=3").text
     assert "7 things to check" in unfinished
     assert "Player 1 has 0 visitors here, but 6 in a complete game." in unfinished
-    apart = house.change("terraflip", games.find("terraflip").editor.empty(2), "at-2,0 desert").text  # type: ignore[union-attr]
+    apart = scoring.change("terraflip", games.find("terraflip").editor.empty(2), "at-2,0 desert").text  # type: ignore[union-attr]
     assert "No score yet" in apart
     assert "The tile at 2,0 is not connected to the tower by other tiles." in apart
-    far = house.change("tipperary", games.find("tipperary").editor.empty(2), "field-2:9,9 m", "1").text  # type: ignore[union-attr]
+    far = scoring.change("tipperary", games.find("tipperary").editor.empty(2), "field-2:9,9 m", "1").text  # type: ignore[union-attr]
     assert "Player 2: space 10 is not connected to the town edge to edge" in far
 
 
-def test_one_board_at_a_time(house: House) -> None:
+def test_one_board_at_a_time(scoring: ScoreServer) -> None:
     document = games.find("tipperary").editor.empty(3)  # type: ignore[union-attr]
     for board, seat in (("0", 1), ("1", 2), ("2", 3), ("4", 1), ("", 1), ("x", 1), ("-1", 1), ("9" * 99, 1)):
-        page = house.change("tipperary", document, "", board).text
+        page = scoring.change("tipperary", document, "", board).text
         assert f'id="field-{seat}:' in page
         assert page.count("aria-current=true") == 1
 
 
-def test_refused_changes_have_a_sentence(house: House) -> None:
+def test_refused_changes_have_a_sentence(scoring: ScoreServer) -> None:
     document = games.find("triqueta").editor.empty(2)  # type: ignore[union-attr]
-    eleven = house.change("triqueta", document, "\n".join(["more-1-owl more"] * 11))
+    eleven = scoring.change("triqueta", document, "\n".join(["more-1-owl more"] * 11))
     assert eleven.status_code == 422
     assert "there are only 10 tiles of the owl in the box" in eleven.json()["error"]
-    four = house.change("triqueta", document, "\n".join(["more-1-tree more"] * 4))
+    four = scoring.change("triqueta", document, "\n".join(["more-1-tree more"] * 4))
     assert four.status_code == 422
-    other = house.change("topiary", document)
+    other = scoring.change("topiary", document)
     assert other.json()["error"] == "That is a Triqueta table."
-    assert house.change("triqueta", document, "\n".join(["less-1-owl less"] * (MOST_CHANGES + 1))).status_code == 422
-    assert house.post("/score", {"document": "{"}).status_code == 422
-    assert "not JSON" in house.post("/score", {"document": "{"}).text
+    assert scoring.change("triqueta", document, "\n".join(["less-1-owl less"] * (MOST_CHANGES + 1))).status_code == 422
+    assert scoring.post("/score", {"document": "{"}).status_code == 422
+    assert "not JSON" in scoring.post("/score", {"document": "{"}).text
 
 
-def test_other_sites_and_large_bodies_are_refused(house: House) -> None:
+def test_other_sites_and_large_bodies_are_refused(scoring: ScoreServer) -> None:
     document = json.dumps(games.find("triqueta").editor.empty(2))  # type: ignore[union-attr]
-    foreign = house.post("/score/triqueta", {"document": document}, origin="http://elsewhere", **SCRIPT)
+    foreign = scoring.post("/score/triqueta", {"document": document}, origin="http://elsewhere", **SCRIPT)
     assert foreign.status_code == 403
-    large = house.post("/score/triqueta", {"document": document + " " * CONFIG.body_bytes}, **SCRIPT)
+    large = scoring.post("/score/triqueta", {"document": document + " " * CONFIG.body_bytes}, **SCRIPT)
     assert large.status_code == 413
     assert large.json()["error"]
-    many = house.post("/score", {f"field{number}": "" for number in range(200)})
+    many = scoring.post("/score", {f"field{number}": "" for number in range(200)})
     assert many.status_code == 400
 
 
-def test_nothing_waits_for_rules_that_are_not_compiled(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_waits_for_rules_that_are_not_compiled(scoring: ScoreServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Warmup, "ready", [])
-    assert house.get("/score/topiary").status_code == 200
+    assert scoring.get("/score/topiary").status_code == 200
     document = games.find("topiary").editor.empty(2)  # type: ignore[union-attr]
-    assert house.change("topiary", document).status_code == 200
+    assert scoring.change("topiary", document).status_code == 200
 
 
 @pytest.mark.parametrize("game", CLICKS)
-def test_the_page_is_told_in_three_languages(house: House, game: str) -> None:
+def test_the_page_is_told_in_three_languages(scoring: ScoreServer, game: str) -> None:
     """Every place, thing and category in the words of the language."""
     document = games.find(game).editor.empty(2)  # type: ignore[union-attr]
-    pages = {language: unescape(house.get(f"/score/{game}", language).text) for language in LANGUAGES}
+    pages = {language: unescape(scoring.get(f"/score/{game}", language).text) for language in LANGUAGES}
     editor = games.find(game).editor.editor(document, 0)  # type: ignore[union-attr]
     counted = [words for name, words in games.find(game).categories.items() if name not in editor.left_out]
     for language, page in pages.items():
@@ -209,8 +211,8 @@ def test_the_page_is_told_in_three_languages(house: House, game: str) -> None:
     assert len({re.sub(r"\s+", "", page) for page in pages.values()}) == 3
 
 
-def test_no_script_and_no_other_host_in_the_page(house: House) -> None:
-    page = house.get("/score/tipperary")
+def test_no_script_and_no_other_host_in_the_page(scoring: ScoreServer) -> None:
+    page = scoring.get("/score/tipperary")
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert not re.search(r"<script(?![^>]*src=)|\son\w+=|https?://(?!www\.w3\.org)", page.text)
 
@@ -257,13 +259,13 @@ def check_answer(answer: httpx.Response) -> None:
 @given(
     text=st.text() | JSON.map(json.dumps) | st.just("[" * 9000) | st.just("1" * 5000), game=st.sampled_from([*CLICKS])
 )
-def test_any_text_gets_a_sentence(house: House, text: str, game: str) -> None:
-    check_answer(house.change(game, text.encode("utf-8", "replace").decode()))
+def test_any_text_gets_a_sentence(scoring: ScoreServer, text: str, game: str) -> None:
+    check_answer(scoring.change(game, text.encode("utf-8", "replace").decode()))
 
 
 @CHECKED
 @given(data=st.data(), game=st.sampled_from([*CLICKS]))
-def test_any_damaged_position_gets_a_sentence_or_a_sheet(house: House, data: st.DataObject, game: str) -> None:
+def test_any_damaged_position_gets_a_sentence_or_a_sheet(scoring: ScoreServer, data: st.DataObject, game: str) -> None:
     position = POSITIONS[game]
     for _ in range(data.draw(st.integers(1, 3))):
         way = data.draw(st.sampled_from([*ways(position)]))
@@ -272,17 +274,17 @@ def test_any_damaged_position_gets_a_sentence_or_a_sheet(house: House, data: st.
             position = replaced(position, way, new)
         except (TypeError, KeyError, IndexError, AttributeError):
             break
-    check_answer(house.change(game, position if isinstance(position, dict) else json.dumps(position)))
+    check_answer(scoring.change(game, position if isinstance(position, dict) else json.dumps(position)))
 
 
 @CHECKED
 @given(data=st.data(), game=st.sampled_from([*CLICKS]))
-def test_any_changes_get_a_sentence_or_a_sheet(house: House, data: st.DataObject, game: str) -> None:
+def test_any_changes_get_a_sentence_or_a_sheet(scoring: ScoreServer, data: st.DataObject, game: str) -> None:
     known = [*CLICKS[game](POSITIONS[game])]
     places = st.sampled_from([place for place, _ in known]) | st.text(max_size=12)
     things = st.sampled_from([thing for _, thing in known]) | st.text(max_size=6)
     changes = data.draw(st.lists(st.tuples(places, things).map(" ".join), max_size=4))
     text = "\n".join(changes).encode("utf-8", "replace").decode()
     check_answer(
-        house.change(game, POSITIONS[game], text, data.draw(st.text(max_size=2)).encode("utf-8", "replace").decode())
+        scoring.change(game, POSITIONS[game], text, data.draw(st.text(max_size=2)).encode("utf-8", "replace").decode())
     )

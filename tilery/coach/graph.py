@@ -24,36 +24,36 @@ def draw(
 
     The lines of the seat that looks, `own`, are thicker. What has not been looked at yet is left open.
     """
-    place = _Place(review.moves, width)
+    axes = _Axes(review.moves, width)
     parts = [
         f'<svg class="chances {"narrow" if width == NARROW else "wide"}" viewBox="0 0 {width} {HEIGHT}" role="img"'
-        f' data-from="{LEFT}" data-to="{place.end}" xmlns="http://www.w3.org/2000/svg">',
-        *_grid(place),
+        f' data-from="{LEFT}" data-to="{axes.end}" xmlns="http://www.w3.org/2000/svg">',
+        *_grid(axes),
     ]
     if not review.is_whole:
-        start = place.x(len(review.moments))
+        start = axes.x(len(review.moments))
         parts.append(
-            f'<rect class="chances-open" x="{start:g}" y="{TOP}" width="{place.end - start:g}"'
+            f'<rect class="chances-open" x="{start:g}" y="{TOP}" width="{axes.end - start:g}"'
             f' height="{HEIGHT - TOP - BOTTOM}"/>'
         )
     if here is not None:
-        x = place.x(here)
+        x = axes.x(here)
         parts.append(f'<line class="chances-here" x1="{x:g}" x2="{x:g}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
     for seat in sorted(range(review.seats), key=lambda seat: seat == own):
-        line = " ".join(f"{place.x(at):g},{place.y(all_of[seat]):g}" for at, all_of in enumerate(review.chances))
+        line = " ".join(f"{axes.x(at):g},{axes.y(all_of[seat]):g}" for at, all_of in enumerate(review.chances))
         thick = 2.6 if seat == own else 2.0
         parts.append(
             f'<polyline class="chances-line" stroke="{colours[seat]}" stroke-width="{thick}" points="{line}"/>'
         )
     for moment in review.moments:
-        parts.append(_signs(moment, place, colours))
+        parts.append(_signs(moment, axes, colours))
     if here is not None:
         parts.append(f'<line class="chances-pointed" visibility="hidden" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
-        parts.append(_flag(place, here))
+        parts.append(_flag(axes, here))
     return "".join((*parts, "</svg>"))
 
 
-class _Place:
+class _Axes:
     """Where a move and a chance are in the drawing."""
 
     def __init__(self, moves: int, width: int) -> None:
@@ -67,25 +67,25 @@ class _Place:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - chance), 1)
 
 
-def _grid(place: _Place) -> list[str]:
+def _grid(axes: _Axes) -> list[str]:
     parts = []
     for percent in (0, 50, 100):
-        y = place.y(percent / 100)
-        parts.append(f'<line class="chances-grid" x1="{LEFT}" x2="{place.end}" y1="{y:g}" y2="{y:g}"/>')
+        y = axes.y(percent / 100)
+        parts.append(f'<line class="chances-grid" x1="{LEFT}" x2="{axes.end}" y1="{y:g}" y2="{y:g}"/>')
         parts.append(f'<text class="chances-label end" x="{LEFT - 6}" y="{y + 4:g}">{percent}\u202f%</text>')
-    most = (place.end - LEFT) / LABEL
-    step = next((step for step in STEPS if place.moves / step <= most), STEPS[-1])
-    labels = [*range(0, place.moves - step // 2, step), place.moves]
+    most = (axes.end - LEFT) / LABEL
+    step = next((step for step in STEPS if axes.moves / step <= most), STEPS[-1])
+    labels = [*range(0, axes.moves - step // 2, step), axes.moves]
     for number in labels:
-        parts.append(f'<text class="chances-label middle" x="{place.x(number):g}" y="{HEIGHT - 5}">{number}</text>')
+        parts.append(f'<text class="chances-label middle" x="{axes.x(number):g}" y="{HEIGHT - 5}">{number}</text>')
     return parts
 
 
-def _signs(moment: Moment, place: _Place, colours: Sequence[str]) -> str:
+def _signs(moment: Moment, axes: _Axes, colours: Sequence[str]) -> str:
     """Return a dot for a missed chance, as large as what was missed; a star for luck, hollow if it was bad."""
-    x = place.x(moment.number)
+    x = axes.x(moment.number)
     if moment.is_marked:
-        y = place.y(moment.after[moment.seat])
+        y = axes.y(moment.after[moment.seat])
         return (
             f'<circle class="chances-missed" data-move="{moment.number}" cx="{x:g}" cy="{y:g}"'
             f' r="{RADII[moment.name]:g}" fill="{colours[moment.seat]}"/>'
@@ -96,12 +96,12 @@ def _signs(moment: Moment, place: _Place, colours: Sequence[str]) -> str:
     fill = colours[seat] if moment.luck[seat] > 0 else "var(--card, #fffdf7)"
     return (
         f'<path class="chances-luck" data-move="{moment.number}" fill="{fill}" stroke="{colours[seat]}"'
-        f' transform="translate({x:g} {place.y(moment.after[seat]):g})" d="{STAR}"/>'
+        f' transform="translate({x:g} {axes.y(moment.after[seat]):g})" d="{STAR}"/>'
     )
 
 
-def _flag(place: _Place, number: int) -> str:
-    left = min(max(place.x(number), LEFT + 4.0), place.end - 10.0)
+def _flag(axes: _Axes, number: int) -> str:
+    left = min(max(axes.x(number), LEFT + 4.0), axes.end - 10.0)
     return (
         f'<g class="chances-flag" transform="translate({left:g} 11)">'
         f'<rect x="-15" y="-9" width="30" height="18" rx="9"/><text class="middle" y="5">{number}</text></g>'
