@@ -157,7 +157,7 @@ def test_a_sheet_is_printed_dark_on_white_in_every_theme_with_nothing_to_press(o
     colours = page.locator(".pad").evaluate(
         "pad => [getComputedStyle(pad).color, getComputedStyle(pad).backgroundColor]"
     )
-    assert colours == ["rgb(37, 34, 28)", "rgb(255, 255, 255)"]
+    assert colours == ["rgb(42, 36, 32)", "rgb(255, 255, 255)"]
 
 
 def test_high_contrast_is_chosen_and_kept(open_page: OpenPage) -> None:
