@@ -145,6 +145,21 @@ def test_a_picker_is_large_enough_for_a_thumb(open_page: OpenPage) -> None:
     assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in sizes)
 
 
+def test_a_sheet_is_printed_dark_on_white_in_every_theme_with_nothing_to_press(open_page: OpenPage) -> None:
+    page = open_page(color_scheme="dark")
+    page.goto("/score/tipperary?seats=2")
+    free = page.locator("use[href='#tipperary-none']:visible")
+    assert free.count() > 0
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".pad")).to_be_visible()
+    expect(page.locator("button:visible")).to_have_count(0)
+    expect(free).to_have_count(0)
+    colours = page.locator(".pad").evaluate(
+        "pad => [getComputedStyle(pad).color, getComputedStyle(pad).backgroundColor]"
+    )
+    assert colours == ["rgb(42, 36, 32)", "rgb(255, 255, 255)"]
+
+
 def test_high_contrast_is_chosen_and_kept(open_page: OpenPage) -> None:
     page = open_page()
     Person(page).open_table("topiary")

@@ -299,3 +299,19 @@ def test_a_public_game_is_shown_as_a_spectator_sees_it(run: Run) -> None:
         assert drawn(table) == drawn(other)
 
     run(play)
+
+
+def test_a_picture_shows_the_games_own_signs_of_the_players(run: Run) -> None:
+    async def play(client: Client) -> None:
+        made = await client.table(person("Ann"), person("Ben"), game="terraflip", start=True, public=True)
+        svg = drawn((await client.tables.find(made["id"])).table)
+        for family in ("desert", "forest"):
+            assert svg.count(f'href="#terraflip-mark-{family}"') == 1
+            assert f'id="terraflip-mark-{family}"' in svg
+
+    run(play)
+
+
+def test_no_word_of_a_headline_stands_alone_in_its_last_line() -> None:
+    svg = card.to_svg(card.Card("terraflip", "en", "Ann wins with 24 points", "", None))
+    assert re.findall(r'class="card-headline"[^>]*>([^<]+)<', svg) == ["Ann wins with", "24 points"]

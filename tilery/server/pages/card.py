@@ -38,6 +38,7 @@ HEADLINES = ((58, 3), (46, 4))
 """Sizes of the headline, each with how many lines of it there is room for."""
 LETTER = 0.52
 """How wide a letter of the headline is on average, as a share of its size."""
+SIGN = 36
 ROW = 70
 FONTS = sorted(str(path) for path in (WEB / "vendor").glob("*.ttf"))
 STYLE = """
@@ -62,6 +63,8 @@ class Row:
     name: str
     figure: str = ""
     has_won: bool = False
+    sign: Picture | None = None
+    """The game's own sign of the seat, if it has one."""
 
 
 @dataclass(frozen=True)
@@ -132,13 +135,21 @@ def about(table: Table, language: str) -> Sentence:
 
 
 def _rows(page: TablePage) -> tuple[Row, ...]:
-    match = page.table.match
+    match, drawing = page.table.match, games.find(page.table.game).drawing
     outcome = match.outcome if match is not None else None
+    panels = drawing.scene(match.view(None)).panels if match is not None and drawing is not None else ()
+    signs = {seat: panel.mark for seat, panel in enumerate(panels)}
     if outcome is None:
-        return tuple(Row(seat, name) for seat, name in enumerate(page.names))
+        return tuple(Row(seat, name, sign=signs.get(seat)) for seat, name in enumerate(page.names))
     order = sorted(range(page.table.seats), key=lambda seat: (seat not in outcome.winners, -outcome.totals[seat]))
     return tuple(
-        Row(seat, page.names[seat], str(outcome.totals[seat]).replace("-", "\N{MINUS SIGN}"), seat in outcome.winners)
+        Row(
+            seat,
+            page.names[seat],
+            str(outcome.totals[seat]).replace("-", "\N{MINUS SIGN}"),
+            seat in outcome.winners,
+            signs.get(seat),
+        )
         for seat in order
     )
 
@@ -181,6 +192,8 @@ def to_svg(card: Card) -> str:
     parts.append(_text("about", EDGE, y - 12, card.about))
     height = min(ROW, (HEIGHT - 40 - y) / max(1, len(card.rows)))
     top = HEIGHT - 36 - height * len(card.rows)
+    signs = "".join(row.sign.body for row in card.rows if row.sign is not None)
+    parts.append(f"<defs>{used_symbols(card.game, signs)}</defs>")
     parts += [_row(row, top + index * height, height) for index, row in enumerate(card.rows)]
     picture = _placed(card) if card.picture is not None else ""
     return (
@@ -214,10 +227,18 @@ def _row(row: Row, y: float, height: float) -> str:
         frame = f'<rect class="card-winner" {box}/>'
     return (
         f'<g class="{art.seat_class(row.seat)}">{frame}'
-        f'<g transform="translate({EDGE + 42} {middle:g})scale(1.25)">{art.mark(row.seat, 10)}</g>'
+        f"{_sign(row, EDGE + 42, middle)}"
         f"{_text('name', EDGE + 80, middle + 10, _shortened(row.name, 24))}"
         f"{_text('figure', EDGE + TEXT_WIDTH - 24, middle + 14, row.figure)}</g>"
     )
+
+
+def _sign(row: Row, x: float, y: float) -> str:
+    if row.sign is None:
+        return f'<g transform="translate({x:g} {y:g})scale(1.25)">{art.mark(row.seat, 10)}</g>'
+    box = f'viewBox="0 0 {row.sign.width:g} {row.sign.height:g}"'
+    place = f'x="{x - SIGN / 2:g}" y="{y - SIGN / 2:g}" width="{SIGN}" height="{SIGN}"'
+    return f"<svg {place} {box}>{row.sign.body}</svg>"
 
 
 def _text(style: str, x: float, y: float, words: str) -> str:
@@ -231,8 +252,17 @@ def _headline(text: str) -> tuple[int, list[str]]:
         letters = int(TEXT_WIDTH / (size * LETTER))
         lines = textwrap.wrap(text, letters, max_lines=most, placeholder="…") or [""]
         if not lines[-1].endswith("…"):
-            break
+            return size, _balanced(text, lines)
     return size, lines
+
+
+def _balanced(text: str, lines: list[str]) -> list[str]:
+    """As many lines of about the same length, so that no word stands alone in the last one."""
+    for letters in range(max(map(len, text.split()), default=1), max(map(len, lines)) + 1):
+        narrow = textwrap.wrap(text, letters)
+        if len(narrow) <= len(lines):
+            return narrow or lines
+    return lines
 
 
 def _shortened(text: str, most: int) -> str:

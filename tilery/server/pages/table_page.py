@@ -185,8 +185,7 @@ class TablePage:
         if table.match is not None:
             view = table.match.view(self.seat)
             found["view"] = view
-            found["told"], found["log"] = self._log(table.match)
-            found["news"] = self._news(found["log"])
+            found["told"], found["news"], found["log"] = self._log(table.match)
             if found["game"].drawing is not None:
                 scene = found["game"].drawing.scene(view, self.room)
                 found["scene"] = scene
@@ -246,21 +245,24 @@ class TablePage:
         own = {seat: panel.mark for seat, panel in enumerate(scene.panels if scene else ()) if panel.mark}
         return [_sign(own[seat]) if seat in own else usual(seat) for seat in range(self.table.seats)]
 
-    def _log(self, match: Match) -> tuple[int, list[tuple[int, str, Sequence[str]]]]:
-        """Return how many log entries there are, and the latest, newest first: seat, words, elements they refer to."""
+    def _log(self, match: Match) -> tuple[int, int, list[tuple[int, str, Sequence[str]]]]:
+        """Return how many log entries there are, how many of them are news, and the latest, newest first: seat, words,
+        elements they refer to."""
         moves = match.story(self.seat)
         drawing = match.game.drawing
         if drawing is None:
-            return len(moves), [(seat, text, ()) for seat, text in reversed(moves[-LOG_ENTRIES:])]
+            news = self._news([seat for seat, _ in moves])
+            return len(moves), news, [(seat, text, ()) for seat, text in reversed(moves[-LOG_ENTRIES:])]
         told = drawing.tell(moves, self.names)
         latest = reversed(told[-LOG_ENTRIES:])
-        return len(told), [(entry.seat, translated(entry.sentence, self.language), entry.places) for entry in latest]
+        shown = [(entry.seat, translated(entry.sentence, self.language), entry.places) for entry in latest]
+        return len(told), self._news([entry.seat for entry in told]), shown
 
-    def _news(self, log: Sequence[tuple[int, str, Sequence[str]]]) -> int:
-        """Return how many of the latest entries, newest first, others have added since the viewer's own last one."""
+    def _news(self, tellers: Sequence[int]) -> int:
+        """Return how many entries of the log, which are of these seats, came after the viewer's own last one."""
         if self.seat is None:
             return 0
-        return next((count for count, (who, _, _) in enumerate(log) if who == self.seat), len(log))
+        return next((count for count, teller in enumerate(reversed(tellers)) if teller == self.seat), len(tellers))
 
     # What the viewer can do, as JSON for the page's script.
 
