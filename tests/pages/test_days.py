@@ -161,7 +161,7 @@ def test_who_waits_is_told_until_when_and_where_to_go_on(open_page: OpenPage) ->
     for waiting in (bob, cleo):
         card = waiting.locator("#meanwhile")
         expect(card).to_have_text(
-            re.compile(r"2\sd 23\sh.*Ann has until \w+day, \d\d:\d\d [AP]M\. After that: medium bot", re.DOTALL)
+            re.compile(r"2\sd 23\sh.*Ann has until \w+day, \d\d:\d\d\s[AP]M\.\s+After that: medium bot", re.DOTALL)
         )
         expect(waiting.get_by_role("button", name="Notify me when it's my turn")).to_be_visible()
     expect(ann.locator("#meanwhile")).to_have_count(0)
