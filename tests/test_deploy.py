@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from tests.server.processes import serving
 from tilery.server.config import Config, variable
 
 ROOT = Path(__file__).parent.parent
@@ -48,6 +51,32 @@ def test_the_compose_file_holds_together() -> None:
     assert {name for name in used if not name.startswith(".")} == set(found["volumes"])
     assert "ports" not in services["tilery"], "only Caddy is reached from outside"
     assert "tilery:8000" in (DEPLOY / "Caddyfile").read_text("utf-8")
+
+
+def test_what_the_container_runs_starts_is_healthy_and_stops(tmp_path: Path) -> None:
+    """Its command with its settings and those of the compose file, but for folders, ports and the kind of database."""
+    text = (DEPLOY / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+    command = json.loads(re.findall(r"^CMD (.*)$", text, re.MULTILINE)[-1])
+    health = json.loads(re.findall(r"^HEALTHCHECK .*?CMD (.*)$", text, re.MULTILINE)[-1])
+    given = dict(pair.split("=", 1) for pair in re.findall(r"^ENV (.*)$", text, re.MULTILINE)[-1].split())
+    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]["tilery"]["environment"]
+    composed = {name: value for name, value in composed.items() if name != "TILERY_DATABASE"}
+    settings = {**given, **composed, "TILERY_BASE_ADDRESS": "https://tiles.example"}
+    settings = {name: value.replace("/var/lib/tilery", str(tmp_path)) for name, value in settings.items()}
+    del settings["PATH"]
+    assert command == ["tilery", "serve"]
+    assert health[0] == "python"
+
+    def is_healthy(port: int) -> bool:
+        checks = [sys.executable, *(word.replace(":8000", f":{port}") for word in health[1:])]
+        return subprocess.run(checks, capture_output=True, check=False).returncode == 0
+
+    with serving(settings["TILERY_DATABASE"], environment=settings) as server:
+        assert server.address.startswith("http://0.0.0.0:")
+        assert is_healthy(server.port)
+        assert server.stop() == 0, "STOPSIGNAL is what it ends by in order"
+        assert not is_healthy(server.port)
+    assert (tmp_path / "tilery.db").is_file()
 
 
 def test_systemd_finds_no_fault_in_the_unit(tmp_path: Path) -> None:

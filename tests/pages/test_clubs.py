@@ -112,7 +112,10 @@ def test_an_evening_of_two_people_and_eight_bots_ends_with_standings(open_page: 
                 person.play(person.click, moves=1)  # two people who meet would wait for each other
             if not person.is_over:
                 resign_to_a_bot(page)
-            page.goto(link)
+            page.locator("#menu summary").click()
+            page.locator("#menu").get_by_role("link", name="Back to the tournament").click()
+            expect(page.locator("#tournament-1")).to_be_visible()
+            assert page.url == link
     for page in (ann, ben):  # without reloading: results come by themselves
         expect(page.locator("#tournament-1 .state")).to_have_text("Over", timeout=EVENING)
         standings = page.get_by_role("table", name="Standings of Cup")
@@ -187,6 +190,18 @@ def test_a_club_is_run_by_keys_alone(open_page: OpenPage) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".members")).to_contain_text("Novice bot 1")
+
+
+def test_a_club_is_joined_by_its_qr_code_or_by_pasting_its_link(open_page: OpenPage) -> None:
+    ann, ben = open_page(phone=True), open_page(phone=True)
+    start_club(ann)
+    ann.locator("summary", has_text="QR code").click()
+    expect(ann.get_by_role("img", name="QR code of the invite link")).to_be_in_viewport(ratio=1)
+    ben.goto("/")
+    ben.get_by_label("Join with a link").fill(ann.url)
+    ben.get_by_role("button", name="Join", exact=True).click()
+    expect(ben.get_by_role("button", name="Join the club")).to_be_visible()
+    expect(ben.get_by_role("img", name="QR code of the invite link")).to_have_count(0)
 
 
 def test_removing_someone_asks_first(open_page: OpenPage, watches: list[Watch]) -> None:

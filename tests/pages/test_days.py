@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import OpenPage, Watch, ready
-from tests.pages.person import Person
+from tests.pages.person import Person, create_table, enter
 from tests.pages.test_inviting import invite_link, join
 from tests.pages.test_notices import show_and_press, take_turn
 from tests.pages.test_order import write
@@ -153,6 +153,29 @@ def play_again(ann: Page, dora: Page) -> None:
     dora.get_by_role("link", name="Go to rematch").click()
     dora.get_by_role("button", name="Play again").click()
     expect(ann.locator("#players")).to_contain_text("Dora")
+
+
+def test_who_waits_is_told_until_when_and_where_to_go_on(open_page: OpenPage) -> None:
+    ann, bob, cleo, dora = pages = [open_page(phone=seat == 1, timezone_id="Europe/Berlin") for seat in range(4)]
+    new_table(pages)
+    for waiting in (bob, cleo):
+        card = waiting.locator("#meanwhile")
+        expect(card).to_have_text(
+            re.compile(r"2\sd 23\sh.*Ann has until \w+day, \d\d:\d\d\s[AP]M\.\s+After that: medium bot", re.DOTALL)
+        )
+        expect(waiting.get_by_role("button", name="Notify me when it's my turn")).to_be_visible()
+    expect(ann.locator("#meanwhile")).to_have_count(0)
+    expect(ann.locator("#tell")).to_be_hidden()
+    expect(cleo.locator("#next-table a")).to_have_count(0)
+    enter(
+        cleo, create_table(cleo, "terraflip", [{"kind": "person", "name": "Cleo"}, {"kind": "bot", "level": "novice"}])
+    )
+    other = cleo.url
+    cleo.goto(ann.url)
+    cleo.get_by_role("link", name="Next: your turn at Terraflip").click()
+    cleo.wait_for_selector("#room.running")
+    assert cleo.url == other
+    expect(dora.locator("#next-table")).to_be_hidden()
 
 
 def test_four_friends_play_over_days(

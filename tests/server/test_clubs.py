@@ -138,6 +138,44 @@ def test_games_that_count_have_no_hints_and_no_free_undo(run: Run) -> None:
     run(play)
 
 
+def test_a_rematch_after_a_game_of_a_tournament_does_not_count(run: Run) -> None:
+    async def play(client: Client) -> None:
+        path, secrets = await found(client, "Ann", "Ben")
+        state = await play_all(client, await tournament(client, path, secrets), secrets)
+        over = state["games"][0]["table"]
+        assert (await client.tables.find(over)).table.settings.rated
+        made = await client.done("POST", f"/api/tables/{over}/rematch", secrets[0])
+        rematch = (await client.tables.find(made["table"])).table
+        assert not rematch.settings.rated
+        assert rematch.name == "", "it is not a game of the tournament whose name the first one had"
+
+    run(play)
+
+
+def test_members_find_back_from_a_table_to_its_club_and_others_do_not_learn_its_link(run: Run) -> None:
+    async def play(client: Client) -> None:
+        path, secrets = await found(client, "Ann", "Ben")
+        here = await tournament(client, path, secrets)
+        table = (await client.done("GET", here))["games"][0]["table"]
+
+        async def back(secret: str) -> httpx.Response:
+            return await client.http.get(f"/t/{table}/club", headers={"cookie": f"tilery={secret}"})
+
+        found_back = await back(secrets[1])
+        assert found_back.status_code == 303
+        assert found_back.headers["location"] == f"/club/{path.rpartition('/')[2]}"
+        stranger = await back(await person(client))
+        assert stranger.status_code == 404
+        assert path.rpartition("/")[2] not in stranger.text
+        await client.done("POST", f"{path}/remove", secrets[0], {"member": 2})
+        assert (await back(secrets[1])).status_code == 404
+        page = await client.http.get(f"/t/{table}", headers={"cookie": f"tilery={secrets[0]}"})
+        assert f'href="/t/{table}/club"' in page.text
+        assert path.rpartition("/")[2] not in page.text, "spectators are sent the same picture"
+
+    run(play)
+
+
 def test_what_was_acknowledged_survives_and_repeating_it_is_harmless(run: Run, database: str) -> None:
     seen: list[Any] = []
 

@@ -81,6 +81,23 @@ def test_home_is_paged_and_what_is_due_comes_on_the_first_page(run: Run, monkeyp
     run(play)
 
 
+def test_a_table_tells_where_its_player_is_to_move_next(run: Run) -> None:
+    async def play(client: Client) -> None:
+        secret = await browser(client)
+        made, other = [await own_table(client, secret, start=True) for _ in range(2)]
+
+        async def next_from(table: str) -> object:
+            answer = await client.http.get(f"/due?from={table}", headers={"cookie": f"tilery={secret}"})
+            return answer.json()["next"]
+
+        assert await next_from(made["id"]) == {"address": f"/t/{other['id']}", "title": "Pebbles", "game": "pebbles"}
+        await client.move(other, 0, "take 1")
+        assert await next_from(made["id"]) is None, "it is their turn at the table that asks alone"
+        assert (await client.http.get(f"/due?from={made['id']}")).json()["next"] is None, "nobody knows a stranger"
+
+    run(play)
+
+
 def test_what_is_due_follows_the_game(run: Run) -> None:
     """Who is to move is stored beside each table, so that nobody has to read them all to count."""
 

@@ -241,6 +241,17 @@ class ClubService:
         await self._storage.write(work)
         self._tables.forget_roles(table_id)
 
+    async def club_of_table(self, caller: Caller, table_id: str) -> Club:
+        """Return the club of a table to one of its members; others do not learn its link."""
+        self._service.budget.spend(caller, CLUB)
+        club_id = await self._storage.read(lambda connection: club_queries.club_of_table(connection, table_id))
+        if club_id is not None:
+            club = await self.clubs.find(club_id)
+            member = await self._member(club, caller)
+            if member is not None and club.members[member].is_in:
+                return club
+        raise no_club()
+
     async def plan_tournament(
         self, caller: Caller, link: str, planned: dict[str, Any], client: str | None = None
     ) -> Event:

@@ -18,6 +18,7 @@ from tilery.server.http.routing import Route
 from tilery.server.pages import forms
 from tilery.server.pages.agreement_form import read_options
 from tilery.server.pages.club_page import ClubPage, standings_rows, tournament_rows
+from tilery.server.pages.entry_pages import qr_code
 from tilery.server.pages.page_base import Handler, PageBase, find_game
 from tilery.server.pages.page_request import PageRequest
 from tilery.server.pages.preferences import USUAL_LEVEL, known_name, remember_name
@@ -67,6 +68,7 @@ class ClubPages(PageBase):
             ("POST", f"{CLUB}/seasons", self.new_season),
             ("POST", f"{CLUB}/tables", self.open_table),
             ("POST", f"{CLUB}/tables/{{table}}", self.enter_table),
+            ("GET", "/t/{id}/club", self.club_of_table),
             ("POST", f"{CLUB}/tournaments", self.plan),
             ("GET", f"{TOURNAMENT}/results.csv", self.tournament_csv),
             ("POST", f"{TOURNAMENT}/enter", self.enter),
@@ -86,10 +88,12 @@ class ClubPages(PageBase):
 
     async def club(self, request: PageRequest) -> Response:
         page = await self._club_page(request)
+        address = self._address(request)
         context = {
             "page": page,
+            "picture": qr_code(request.base + address) if page.visit.member is not None else "",
             "known_name": known_name(request.http.cookies),
-            "address": request.root + self._address(request),
+            "address": request.root + address,
             "games": [games.find(name) for name in games.names()],
             "levels": list(bots.FOR_PEOPLE),
             "evening": list(EVENING),
@@ -196,6 +200,11 @@ class ClubPages(PageBase):
         table = str(request.http.path_params["table"])
         await self._clubs.enter_table(_caller(request), _link(request), table)
         return RedirectResponse(f"/t/{table}", 303)
+
+    async def club_of_table(self, request: PageRequest) -> Response:
+        """Lead a member from a table to its club, whose link the page of the table, seen by others, must not name."""
+        club = await self._clubs.club_of_table(_caller(request), request.table_id)
+        return RedirectResponse(f"/club/{club.link}", 303)
 
     # Tournaments.
 

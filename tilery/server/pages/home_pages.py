@@ -135,8 +135,8 @@ class HomePages(PageBase):
         link = (await request.form()).get("link", "").strip()
         path = "/" + link.partition("://")[2].partition("/")[2] if "://" in link else link
         path = path.removeprefix(request.root)
-        if not path.startswith("/t/") or "//" in path:
-            raise Refusal("bad_link", say("That is not a link to a table."))
+        if not path.startswith(("/t/", "/club/")) or "//" in path:
+            raise Refusal("bad_link", say("That is not a link to a table or a club."))
         return RedirectResponse(path, 303)
 
     async def change_settings(self, request: PageRequest) -> Response:

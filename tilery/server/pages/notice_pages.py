@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 from starlette.responses import Response
 
+from tilery import games
 from tilery.server.config import Config
 from tilery.server.http.routing import Route
 from tilery.server.notices.notifier import Notifier
@@ -91,11 +93,23 @@ class NoticePages(PageBase):
         return self._render.plain(_read(WORKER), "text/javascript")
 
     async def due(self, request: PageRequest) -> Response:
-        """Tell the page's script at how many tables it is this person's turn."""
+        """Tell the page's script at how many tables it is this person's turn; a table's page, also where to go next."""
         if request.caller.secret is None:
-            return self._json({"due": 0})
+            return self._json({"due": 0, "next": None})
         self._service.budget.spend(request.caller, COUNTING)
-        return self._json({"due": await self._service.lists.count_due(request.caller)})
+        told: dict[str, Any] = {"due": await self._service.lists.count_due(request.caller)}
+        if "from" in request.query:
+            table = await self._service.lists.next_due(request.caller, request.query["from"])
+            told["next"] = (
+                None
+                if table is None
+                else {
+                    "address": f"{request.root}/t/{table.id}",
+                    "title": table.name or games.find(table.game).title,
+                    "game": table.game,
+                }
+            )
+        return self._json(told)
 
     async def state(self, request: PageRequest) -> Response:
         """Tell the page's script by which key it subscribes, and whether a browser has."""

@@ -215,6 +215,13 @@ class TablePage:
             ]
         return " ".join(filter(None, found))
 
+    @property
+    def hurried(self) -> int | None:
+        """The seat whose time is up first, of those that owe a decision."""
+        moments = {seat: self.table.time_up(seat) for seat in range(self.table.seats)}
+        found = {seat: moment for seat, moment in moments.items() if moment is not None}
+        return min(found, key=lambda seat: found[seat], default=None)
+
     def _may_undo(self) -> bool:
         """Return whether there is a move of this seat to take back."""
         if self.seat is None or self.table.match is None:

@@ -112,6 +112,11 @@ def add_tables(connection: Connection, club_id: str, ids: Iterable[str]) -> None
         connection.execute(insert(schema.club_tables), rows)
 
 
+def club_of_table(connection: Connection, table_id: str) -> str | None:
+    """Read the id of the club that a table belongs to."""
+    return connection.execute(select(_games.club_id).where(_games.table_id == table_id)).scalar()
+
+
 def close_table(connection: Connection, table_id: str) -> None:
     """Note that a club has the result of a table."""
     connection.execute(update(schema.club_tables).where(_games.table_id == table_id).values(open=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -189,10 +189,12 @@ async def create_rematch(tables: Tables, table_id: str, by: int | None = None) -
     """Return the id of a table with the same people and bots, each one seat further; it is made if there is none yet.
 
     Whatever opened the old table opens the new one in the same role. Everybody but `by`, the seat that wants it, is
-    asked: they sit there already, and say that they are ready, or get up.
+    asked: they sit there already, and say that they are ready, or get up. After a game of a tournament it is a friendly
+    game, which has not the tournament's name and does not count.
     """
     old = (await tables.find(table_id)).table
-    table = _new_table(old.game, old.seats, old.options, old.settings, old.owner, public=old.public, name=old.name)
+    settings, name = replace(old.settings, rated=False), "" if old.settings.rated else old.name
+    table = _new_table(old.game, old.seats, old.options, settings, old.owner, public=old.public, name=name)
     seated = _seating([old.players[(seat + 1) % old.seats] for seat in range(old.seats)])
     asker = None if by is None else (by - 1) % old.seats
     for command in seated:

@@ -9,12 +9,14 @@ from tilery.server.tables.budget import Budget
 from tilery.server.tables.callers import LIST, Caller
 from tilery.server.tables.due import count_due
 from tilery.server.tables.registry import Tables
-from tilery.server.tables.roles import Role
+from tilery.server.tables.roles import Role, own_seats
 from tilery.server.tables.table import STATUSES, Table
 from tilery.server.tables.tokens import digest_of
 
 Opened = list[tuple[Table, list[Role]]]
 """Tables, with what a secret opens there."""
+NEXT = 3
+"""How many tables are looked at for the next one: what is due comes first, but may be the one that asks."""
 
 
 class Lists:
@@ -53,6 +55,13 @@ class Lists:
         return await self._found(
             await self._tables.storage.read(lambda connection: list_queries.going_on(connection, digest, limit, skip))
         )
+
+    async def next_due(self, caller: Caller, besides: str) -> Table | None:
+        """Return the table where the caller is to move next, other than one."""
+        for table, roles in await self.going_on(caller, NEXT):
+            if table.id != besides and any(table.owes(seat) for seat in own_seats(roles)):
+                return table
+        return None
 
     async def count_tables(self, caller: Caller, statuses: Collection[str] = STATUSES) -> int:
         """Count the tables that a caller's secret opens."""

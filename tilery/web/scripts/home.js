@@ -1,6 +1,6 @@
 // The home page, which may stay open for days: the number of tables that wait is kept up to date.
 
-import "./notices.js";
+import { offerNotices } from "./notices.js";
 import { countDue, markIcon } from "./shared/due.js";
 
 const EVERY = 60_000; // milliseconds
@@ -24,6 +24,7 @@ function showNew() {
   if (isOld && document.visibilityState === "visible" && !isInUse) location.reload();
 }
 
+offerNotices();
 markIcon(Number(main.dataset.due));
 setInterval(update, EVERY);
 document.addEventListener("visibilitychange", () => {

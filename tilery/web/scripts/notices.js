@@ -1,4 +1,5 @@
-// The line at home that offers to tell people when it is their turn, also while no page is open, and to install the app.
+// What offers at home and at a table over days to tell people when it is their turn, also while no page is open, and at
+// home to install the app.
 
 import { all } from "./shared/dom.js";
 import { at } from "./shared/root.js";
@@ -6,8 +7,16 @@ import { at } from "./shared/root.js";
 const HIDDEN_KEY = "notices-hidden-until";
 const HIDDEN_DAYS = 60;
 
-const line = /** @type {HTMLElement | null} */ (document.querySelector("#notices"));
-if (line && "serviceWorker" in navigator) start(line);
+/** @type {HTMLElement | null} */
+let offered = null;
+
+/** Show the offer if there is one on the page, and it has not been shown. */
+export function offerNotices() {
+  const line = /** @type {HTMLElement | null} */ (document.querySelector("#notices"));
+  if (!line || line === offered || !("serviceWorker" in navigator)) return;
+  offered = line;
+  start(line).catch(() => {});
+}
 
 /** @param {HTMLElement} line */
 async function start(line) {
@@ -17,20 +26,20 @@ async function start(line) {
   const state = await (await fetch(at(`/notices${query}`))).json();
   if (!state.key || !("pushManager" in registration)) return;
   const show = (/** @type {boolean} */ subscribed) => {
-    const hidden = Number(localStorage.getItem(HIDDEN_KEY) ?? 0) > Date.now();
-    line.hidden = hidden && !subscribed;
+    const mayHide = line.querySelector("[data-do=hide]") !== null;
+    line.hidden = mayHide && !subscribed && Number(localStorage.getItem(HIDDEN_KEY) ?? 0) > Date.now();
     for (const part of all(line, "[data-when]")) part.hidden = (part.dataset.when === "on") !== subscribed;
   };
   show(state.subscribed);
-  /** @type {HTMLButtonElement} */ (line.querySelector("[data-do=tell]")).onclick = () =>
+  on(line, "[data-do=tell]", "click", () =>
     attempt(line, async () => {
       if ((await Notification.requestPermission()) !== "granted") throw new Error(line.dataset.denied);
       await subscribe(registration, state.key, line);
       show(true);
-    });
-  /** @type {HTMLInputElement} */ (line.querySelector("[name=quiet]")).onchange = () =>
-    attempt(line, () => subscribe(registration, state.key, line));
-  /** @type {HTMLButtonElement} */ (line.querySelector("[data-do=stop]")).onclick = () =>
+    }),
+  );
+  on(line, "[name=quiet]", "change", () => attempt(line, () => subscribe(registration, state.key, line)));
+  on(line, "[data-do=stop]", "click", () =>
     attempt(line, async () => {
       const known = await registration.pushManager.getSubscription();
       if (known) {
@@ -38,12 +47,24 @@ async function start(line) {
         await known.unsubscribe();
       }
       show(false);
-    });
-  /** @type {HTMLButtonElement} */ (line.querySelector("[data-do=hide]")).onclick = () => {
+    }),
+  );
+  on(line, "[data-do=hide]", "click", () => {
     localStorage.setItem(HIDDEN_KEY, String(Date.now() + HIDDEN_DAYS * 86_400_000));
     show(false);
-  };
-  offerInstall(/** @type {HTMLButtonElement} */ (line.querySelector("[data-do=install]")));
+  });
+  const install = /** @type {HTMLButtonElement | null} */ (line.querySelector("[data-do=install]"));
+  if (install) offerInstall(install);
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {string} part
+ * @param {string} kind
+ * @param {() => void} act
+ */
+function on(line, part, kind, act) {
+  line.querySelector(part)?.addEventListener(kind, act);
 }
 
 /**
@@ -68,7 +89,8 @@ async function attempt(line, work) {
 async function subscribe(registration, key, line) {
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { keys } = subscription.toJSON();
-  const quiet = /** @type {HTMLInputElement} */ (line.querySelector("[name=quiet]")).checked;
+  const choice = /** @type {HTMLInputElement | null} */ (line.querySelector("[name=quiet]"));
+  const quiet = choice?.checked ?? true;
   await send(at("/notices"), {
     endpoint: subscription.endpoint,
     key: keys?.p256dh ?? "",

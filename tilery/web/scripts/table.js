@@ -1,5 +1,6 @@
 // The page of a table: puts together what a person can do there and what comes from the server.
 
+import { offerNotices } from "./notices.js";
 import { around, need, showError } from "./shared/dom.js";
 import { keepLegible } from "./shared/legible.js";
 import { receivePictures } from "./shared/pictures.js";
@@ -21,6 +22,7 @@ import { fillInName } from "./table/known-name.js";
 import { copyLink, share, showInvitation } from "./table/links.js";
 import { Looking } from "./table/looking.js";
 import { moderate } from "./table/moderation.js";
+import { NextTable } from "./table/next-table.js";
 import { Pacing } from "./table/pacing.js";
 import { Pointer } from "./table/pointer.js";
 import { Presence } from "./table/presence.js";
@@ -44,6 +46,7 @@ const table = new TableController(main, zoom, drawers, explaining, () => fitting
 const focus = new FocusKeeper(main);
 const sounds = new Sounds();
 const notice = new TurnNotice(() => sounds.play("turn", 0.3));
+const nextTable = new NextTable();
 const tools = new Tools(() => {
   notice.update();
   chat.update();
@@ -114,6 +117,8 @@ function refresh() {
   chat.update();
   presence.update();
   writeClocks();
+  nextTable.update();
+  offerNotices();
   sources.refresh();
   fillInName(main);
   focus.keep(table.targets);

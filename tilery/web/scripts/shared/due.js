@@ -14,6 +14,17 @@ export async function countDue() {
   return answer?.ok ? (await answer.json()).due : null;
 }
 
+/**
+ * @param {string} table
+ * @returns {Promise<{ address: string, title: string, game: string } | null>} Where to go on from this table.
+ */
+export async function findNext(table) {
+  const answer = await fetch(at(`/due?from=${encodeURIComponent(table)}`), {
+    headers: { "x-tilery": "script" },
+  }).catch(() => null);
+  return answer?.ok ? (await answer.json()).next : null;
+}
+
 /** After a move: count anew, and take away the message that has called for it. */
 export async function settleTurn() {
   const count = await countDue();

@@ -45,10 +45,11 @@ class Morph {
   #morphChildren(parent, wanted) {
     let cursor = parent.firstChild;
     for (const node of wanted.childNodes) {
-      const found = this.#match(node, cursor, parent) ?? /** @type {ChildNode} */ (node.cloneNode(false));
+      const known = this.#match(node, cursor, parent);
+      const found = known ?? /** @type {ChildNode} */ (node.cloneNode(false));
       this.#used.add(found);
       if (found !== cursor) put(parent, found, cursor);
-      this.#patch(found, node);
+      this.#patch(found, node, !known);
       cursor = found.nextSibling;
     }
     for (; cursor; cursor = cursor.nextSibling) this.#left.push([parent, cursor]);
@@ -73,8 +74,9 @@ class Morph {
   /**
    * @param {Node} old
    * @param {Node} node
+   * @param {boolean} isNew  So that even what is left to the script needs its first content.
    */
-  #patch(old, node) {
+  #patch(old, node, isNew) {
     if (!(old instanceof Element) || !(node instanceof Element)) {
       if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
       return;
@@ -86,7 +88,7 @@ class Morph {
       const isOpenedByHand = name === "open" && old.localName === "details";
       if (!node.hasAttribute(name) && !isOpenedByHand) old.removeAttribute(name);
     }
-    if (!node.hasAttribute("data-kept") && !old.isEqualNode(node)) this.#morphChildren(old, node);
+    if ((isNew || !node.hasAttribute("data-kept")) && !old.isEqualNode(node)) this.#morphChildren(old, node);
   }
 }
 

@@ -31,9 +31,33 @@ export function runClocks(main) {
       clock.textContent = spell(left, main.ownerDocument.documentElement.lang);
     }
   };
+  const name = () => {
+    for (const place of all(main, "[data-moment]")) {
+      const at = new Date(1000 * Number(place.dataset.moment));
+      place.textContent = (place.dataset.text ?? "#").replace("#", moment(at, main.ownerDocument.documentElement.lang));
+    }
+  };
+  const writeAll = () => {
+    write();
+    name();
+  };
   setInterval(write, 500);
-  write();
-  return write;
+  writeAll();
+  return writeAll;
+}
+
+/**
+ * A moment in the time of whoever reads: "Thursday 18:20", with the date if it is a week away or more.
+ *
+ * @param {Date} at
+ * @param {string} language
+ */
+function moment(at, language) {
+  const isFar = at.getTime() / 1000 - serverNow() > 6 * 86_400;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = isFar ? { day: "numeric", month: "long" } : { weekday: "long" };
+  const date = at.toLocaleDateString(language, day);
+  return `${date}, ${at.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })}`;
 }
 
 /**
