@@ -146,7 +146,7 @@ class Thinkers:
     def _seconds_for(self, job: _Job[Any]) -> float:
         """Return how long a search may take: its share of what is left of its time, if others wait that are as urgent.
 
-        All owners have the same share, which each divides among their own, and the last of a long queue is done in time.
+        All owners have the same share, which each divides among their own; the last of a long queue is done in time.
         """
         urgent = [self._queued[urgency] for urgency in Urgency if urgency <= job.urgency]
         owners = {job.owner}.union(*urgent)
