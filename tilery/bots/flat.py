@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tilery.bots.beliefs import imagine
 from tilery.bots.judging import Evaluator, Scratch
 from tilery.bots.playout import GIVEN, WALKED, play_alone, play_on
 from tilery.kernel import contract
@@ -85,7 +86,7 @@ def compare(
                 states, seat, seats, rivals.move[0], tries, evaluator, twin, word_a, word_b, moves, scratch
             )
         for index in range(alive):
-            _begin(states, seat, rivals.move[index], twin, word_a, word_b)
+            _begin(states, seat, rivals.move[index], evaluator.believes, twin, word_a, word_b)
             if by_oneself:
                 play_alone(states, seat, seats, tries, evaluator, twin, moves, scratch)
             else:
@@ -117,11 +118,13 @@ def _compare_pairs(rivals: Rivals, alive: int) -> None:
 
 
 @native
-def _begin(states: States, seat: int, move: int, twin: Rng, word_a: np.uint64, word_b: np.uint64) -> None:
+def _begin(
+    states: States, seat: int, move: int, believes: bool, twin: Rng, word_a: np.uint64, word_b: np.uint64
+) -> None:
     """Make a move in the redeal that two words lead to."""
     twin[0], twin[1] = word_a, word_b
     states[WALKED] = states[GIVEN]
-    contract.redeal(states[WALKED], seat, twin)
+    imagine(states[WALKED], seat, believes, twin)
     contract.play(states[WALKED], seat, move)
 
 
@@ -142,11 +145,11 @@ def _find_what_is_missed(
     """Note how many points more every seat has if all play on, instead of one alone."""
     for other in range(seats):
         scratch.missed[other] = 0.0
-    _begin(states, seat, move, twin, word_a, word_b)
+    _begin(states, seat, move, evaluator.believes, twin, word_a, word_b)
     play_alone(states, seat, seats, tries, evaluator, twin, moves, scratch)
     for other in range(seats):
         scratch.missed[other] = -scratch.guess[other]
-    _begin(states, seat, move, twin, word_a, word_b)
+    _begin(states, seat, move, evaluator.believes, twin, word_a, word_b)
     play_on(states, seat, seats, TO_THE_END, tries, evaluator, twin, moves, scratch)
     for other in range(seats):
         scratch.missed[other] = scratch.guess[other]

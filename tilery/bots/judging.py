@@ -31,6 +31,7 @@ class Evaluator(NamedTuple):
     learned: bool  # states are judged by the network
     orders: bool  # and so are moves when a tree first looks at them
     steps: bool  # playouts choose moves by judging what is after them
+    believes: bool  # redeals are by what others probably hide
     net: Net
 
 
@@ -63,6 +64,7 @@ def evaluator_with(net: Net | None, game: Game, thinking: Thinking) -> Evaluator
         net is not None and thinking.evaluation == "learned",
         net is not None and thinking.ordering == "learned",
         thinking.stepping,
+        thinking.beliefs,
         net or no_net(),
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tilery.bots.beliefs import imagine
 from tilery.bots.judging import Evaluator, Scratch, glance, judge, lead_of
 from tilery.bots.stepping import GIVEN, PLACES, TRIED, WALKED, step_move
 from tilery.games.game import Game
@@ -80,7 +81,7 @@ def judge_moves(
             sums[index, column] = 0.0
     for _ in range(redeals):
         states[WALKED] = states[GIVEN]
-        contract.redeal(states[WALKED], seat, rng)
+        imagine(states[WALKED], seat, evaluator.believes, rng)
         for index in range(count):
             states[TRIED] = states[WALKED]
             contract.play(states[TRIED], seat, moves[index])

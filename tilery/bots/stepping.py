@@ -7,6 +7,7 @@ something hidden and the game tells in which ways it may go, all of them are wei
 
 from __future__ import annotations
 
+from tilery.bots.beliefs import imagine
 from tilery.bots.judging import Evaluator, Scratch, judge
 from tilery.bots.outcomes import arrange, outcome_count
 from tilery.kernel import contract
@@ -28,7 +29,7 @@ def step_move(
     if count == 1:
         return int(moves[0])
     states[SEEN] = states[place]
-    contract.redeal(states[SEEN], seat, rng)
+    imagine(states[SEEN], seat, evaluator.believes, rng)
     best = moves[0]
     best_worth = -1.0
     for index in range(count):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tilery.bots.beliefs import imagine
 from tilery.bots.judging import Evaluator, Scratch, judge, judge_by_hand
 from tilery.bots.playout import GIVEN, TRIED, WALKED, next_seat, play_on
 from tilery.games.thinking import Thinking
@@ -379,7 +380,7 @@ def grow(
     """Walk down, play on and judge, and tell every move on the way what it was worth to who made it."""
     for _ in range(iterations):
         states[WALKED] = states[GIVEN]
-        contract.redeal(states[WALKED], seat, rng)
+        imagine(states[WALKED], seat, evaluator.believes, rng)
         depth = _walk_down(tree, states, seat, seats, tree_settings, evaluator, moves, scratch)
         tree.used[DEEPEST] = max(tree.used[DEEPEST], depth)
         play_on(states, seat, seats, tree_settings.playout, tree_settings.tries, evaluator, rng, moves, scratch)

@@ -1,6 +1,7 @@
 """Triqueta for programs that play or learn: what `tilery.kernel.contract.Learning` asks for, and features."""
 
 from tilery.games.triqueta.learn.actions import decode, encode
+from tilery.games.triqueta.learn.beliefs import presume
 from tilery.games.triqueta.learn.evaluation import evaluate
 from tilery.games.triqueta.learn.features import feature_count, features
 from tilery.games.triqueta.learn.kinds import move_kind
@@ -17,4 +18,5 @@ __all__ = [
     "move_kind",
     "observe",
     "outcome_count",
+    "presume",
 ]
