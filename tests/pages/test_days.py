@@ -188,6 +188,7 @@ def test_four_friends_play_over_days(
     invitation = new_table(pages)
     play_after_a_message(bob, ann, calendar)
     found = open_page(phone=True)
+    watches[-1].expected = ("net::ERR_", "htmx:sse:error")
     move_to_another_device(pages[2], found)
     go_on_holiday(dora, ann.page, calendar)
     remove_who_is_rude(bob.page, ann.page, invitation)

@@ -81,7 +81,7 @@ def test_a_tile_on_its_way_does_not_change_what_a_board_shows(open_page: OpenPag
     person = Person(open_page(reduced_motion="no-preference"), seed=1)
     person.open_table("triqueta")
     for _ in range(4):
-        person.play(person.click, moves=1)
+        person.play(person.take_hint, moves=1)
         person.wait()
         rows = person.page.locator("#picture-rows")
         expect(rows).to_have_attribute("viewBox", str(rows.get_attribute("data-box")))
@@ -93,7 +93,7 @@ def test_where_a_piece_is_seen_does_not_change_what_a_board_shows(open_page: Ope
     person.open_table("triqueta")
     rows = person.page.locator("#picture-rows")
     for _ in range(12):  # until a tile lies in a row that can be chosen
-        person.play(person.click, moves=1)
+        person.play(person.take_hint, moves=1)
         person.wait()
         if rows.locator(".offered .piece").count():
             break
