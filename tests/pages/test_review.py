@@ -21,7 +21,7 @@ def reviewed(page: Page, server: ServerProcess, game: str = "triqueta") -> str:
     table = seated(page, server, game)
     finish(server, table)
     page.goto(f"/t/{table['id']}/review")
-    expect(page.locator("#main")).to_have_attribute("data-stage", "done", timeout=PATIENCE * 1000)
+    expect(page.locator("#main")).to_have_attribute("data-status", "done", timeout=PATIENCE * 1000)
     return f"/t/{table['id']}/review"
 
 

@@ -212,7 +212,7 @@ def test_a_review_that_failed_can_be_tried_again(file_database: str, monkeypatch
             await look(client, table, secret=secret)
             await asyncio.gather(*client.app.service.reviews._tasks.values())
         page = await look(client, table, secret=secret)
-        assert 'data-stage="failed"' in page.text
+        assert 'data-status="failed"' in page.text
         assert "Try again" in page.text
         headers = {"cookie": f"tilery={secret}", "origin": "http://table"}
         await client.http.post(f"/t/{table}/review/again", data={}, headers=headers)

@@ -42,7 +42,7 @@ class ClubApi:
     async def _club_body(self, request: Request, *members: str) -> Node:
         """Read a body with these members and no others; if the route names a club, check that first."""
         if "club" in request.path_params:
-            await self._clubs.visit(read_caller(request), _link(request))
+            await self._clubs.access(read_caller(request), _link(request))
         body = await read_body(request, self._config.body_bytes, self._config.request_seconds)
         body.only(members)
         return body
@@ -59,15 +59,15 @@ class ClubApi:
         )
 
     async def look_at_club(self, request: Request) -> Response:
-        visit = await self._clubs.visit(read_caller(request), _link(request))
-        club = visit.club
+        access = await self._clubs.access(read_caller(request), _link(request))
+        club = access.club
         return json_response(
             {
                 "id": club.link,
                 "name": club.name,
                 "number": club.number,
                 "owner": club.owner,
-                "you": visit.member,
+                "you": access.member,
                 "seasons": [asdict(season) for season in club.seasons],
                 "members": [
                     {
@@ -86,7 +86,7 @@ class ClubApi:
 
     async def club_standings(self, request: Request) -> Response:
         caller = read_caller(request)
-        club = (await self._clubs.visit(caller, _link(request))).club
+        club = (await self._clubs.access(caller, _link(request))).club
         text = request.query_params.get("season", str(len(club.seasons)))
         if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= len(club.seasons)):
             raise Refusal("bad_number", say("season must be the number of a season."))
@@ -113,7 +113,7 @@ class ClubApi:
         )
 
     async def look_at_tournament(self, request: Request) -> Response:
-        club = (await self._clubs.visit(read_caller(request), _link(request))).club
+        club = (await self._clubs.access(read_caller(request), _link(request))).club
         tournament = club.tournament(_tournament(request))
         return json_response(
             {
@@ -179,7 +179,7 @@ class ClubApi:
             "fill": optional(body, "fill", lambda node: node.choice(bots.LEVELS), None),
         }
         event = await self._clubs.plan_tournament(read_caller(request), _link(request), planned, client_of(request))
-        club = (await self._clubs.visit(read_caller(request), _link(request))).club
+        club = (await self._clubs.access(read_caller(request), _link(request))).club
         number = next(each.number for each in club.tournaments if each.seed == event.body["seed"])
         return json_response({"number": event.number, "tournament": number}, 201)
 

@@ -41,7 +41,7 @@ SEED_BITS = 62
 
 
 @dataclass(frozen=True)
-class Visit:
+class ClubAccess:
     """A club, and who looks at it: a member's number, or None for somebody who only has the link."""
 
     club: Club
@@ -66,7 +66,7 @@ class ClubService:
 
     # Looking at clubs.
 
-    async def visit(self, caller: Caller, link: str) -> Visit:
+    async def access(self, caller: Caller, link: str) -> ClubAccess:
         """Return a club for somebody who has its link, unless its owner has removed them."""
         self._service.budget.spend(caller, CLUB)
         club = await self.clubs.find_by_link(link)
@@ -75,7 +75,7 @@ class ClubService:
             if club.members[member].gone == "removed":
                 raise no_club()
             member = None
-        return Visit(club, member)
+        return ClubAccess(club, member)
 
     async def _member(self, club: Club, caller: Caller) -> int | None:
         """Return the number of a caller who is or was a member."""
@@ -155,10 +155,10 @@ class ClubService:
     async def join(self, caller: Caller, link: str, name: str, client: str | None = None) -> Event:
         """Become a member."""
         secret = _secret(caller)
-        visit = await self.visit(caller, link)
-        if visit.member is not None:
+        access = await self.access(caller, link)
+        if access.member is not None:
             raise Refusal("no_change", say("You are already a member of this club."))
-        club = visit.club
+        club = access.club
         known = await self._member(club, caller)
         holder = digest_of(secret)
         own = await self._storage.read(lambda connection: club_queries.clubs_of(connection, holder))
@@ -179,24 +179,24 @@ class ClubService:
         propose: Callable[[Club, int | None], Command],
         *asked: object,
         client: str | None = None,
-    ) -> tuple[Visit, Event]:
+    ) -> tuple[ClubAccess, Event]:
         """Submit a caller's command: `propose` is given their number, and `asked` identifies the request."""
-        visit = await self.visit(caller, link)
-        request = _request(str(visit.member), client, *asked)
-        event = await self._submit(visit.club, lambda now: propose(now, visit.member), request)
-        return visit, event
+        access = await self.access(caller, link)
+        request = _request(str(access.member), client, *asked)
+        event = await self._submit(access.club, lambda now: propose(now, access.member), request)
+        return access, event
 
     async def renew_link(self, caller: Caller, link: str) -> str:
         """Give a club another link; members have it in their lists."""
-        visit = await self.visit(caller, link)
-        commands.check_owner(visit.club, visit.member)
+        access = await self.access(caller, link)
+        commands.check_owner(access.club, access.member)
         self._new.count(caller.client)
         new = new_token()
 
         def change(connection: Connection, _event: Event) -> None:
-            club_queries.change_link(connection, visit.club.id, new)
+            club_queries.change_link(connection, access.club.id, new)
 
-        await self._submit(visit.club, lambda _: Command("link"), None, change)
+        await self._submit(access.club, lambda _: Command("link"), None, change)
         return new
 
     async def add_bot(self, caller: Caller, link: str, level: str, client: str | None = None) -> Event:
@@ -207,8 +207,8 @@ class ClubService:
 
     async def open_table(self, caller: Caller, link: str, order: TableOrder, client: str | None = None) -> str:
         """Make a table that members can join; the caller gets the first seat."""
-        visit = await self.visit(caller, link)
-        commands.check_member(visit.club, visit.member)
+        access = await self.access(caller, link)
+        commands.check_member(access.club, access.member)
         holder = digest_of(_secret(caller))
         self._new.count(caller.client)
         table = seated_table(self._tables, order, owner_of(caller.client))
@@ -216,20 +216,20 @@ class ClubService:
 
         def add_table(connection: Connection, _event: Event) -> None:
             queries.add_table(connection, table, {(holder, role) for role in roles}, self._tables.now())
-            club_queries.add_tables(connection, visit.club.id, [table.id])
+            club_queries.add_tables(connection, access.club.id, [table.id])
 
-        request = _request(str(visit.member), client, "table", order.game)
-        propose = lambda now: commands.table(now, visit.member, table.id, order.game)  # noqa: E731
-        event = await self._submit(visit.club, propose, request, add_table)
+        request = _request(str(access.member), client, "table", order.game)
+        propose = lambda now: commands.table(now, access.member, table.id, order.game)  # noqa: E731
+        event = await self._submit(access.club, propose, request, add_table)
         return str(event.body["table"])
 
     async def enter_table(self, caller: Caller, link: str, table_id: str) -> None:
         """Grant the holder of a club's link a look at one of its tables; members may join it."""
-        visit = await self.visit(caller, link)
-        game = visit.club.games.get(table_id)
+        access = await self.access(caller, link)
+        game = access.club.games.get(table_id)
         if game is None or caller.secret is None:
             raise Refusal("not_found", say("That is not a table of this club."))
-        kinds = ["watch", "invite"] if game.tournament is None and visit.member is not None else ["watch"]
+        kinds = ["watch", "invite"] if game.tournament is None and access.member is not None else ["watch"]
         holder = digest_of(caller.secret)
 
         def work(connection: Connection) -> None:
@@ -266,20 +266,20 @@ class ClubService:
 
     async def begin(self, caller: Caller, link: str, number: int, client: str | None = None) -> Event:
         """Begin a tournament: draw lots, and make the tables of the first round."""
-        visit = await self.visit(caller, link)
-        request = _request(str(visit.member), client, "begin", number)
-        if request is not None and (done := visit.club.result_of(request)) is not None:
-            await self.rounds.advance(visit.club, number)
+        access = await self.access(caller, link)
+        request = _request(str(access.member), client, "begin", number)
+        if request is not None and (done := access.club.result_of(request)) is not None:
+            await self.rounds.advance(access.club, number)
             return done
-        tournament = commands.check_begin(visit.club, visit.member, number)
+        tournament = commands.check_begin(access.club, access.member, number)
         self._new.count(caller.client, max(1, len(tournament.players) // tournament.seats))
         order = list(tournament.players)
         random.Random(tournament.seed).shuffle(order)
-        planned = await asyncio.to_thread(commands.plan, tournament, order, len(visit.club.members) + 1)
+        planned = await asyncio.to_thread(commands.plan, tournament, order, len(access.club.members) + 1)
         event = await self._submit(
-            visit.club, lambda now: commands.begin(now, visit.member, number, planned), request
+            access.club, lambda now: commands.begin(now, access.member, number, planned), request
         )  # fmt: skip
-        await self.rounds.advance(await self.clubs.find(visit.club.id), number)
+        await self.rounds.advance(await self.clubs.find(access.club.id), number)
         return event
 
     async def _submit(

@@ -13,7 +13,7 @@ from tilery import games
 from tilery.clubs import Row
 from tilery.games.game import ChoiceOption
 from tilery.server.clubs.club import Club, ClubGame, Member, Season, Tournament
-from tilery.server.clubs.service import Visit
+from tilery.server.clubs.service import ClubAccess
 from tilery.server.clubs.strengths import Strength
 from tilery.server.pages.table_page import LEVELS
 from tilery.server.tables.players import DAY, Settings
@@ -31,14 +31,14 @@ LISTED = 12
 class ClubPage:
     """A club as one visitor sees it, with the ratings of one season."""
 
-    visit: Visit
+    access: ClubAccess
     shown: Season
     ratings: dict[str, list[Strength]]
     language: str
 
     @property
     def club(self) -> Club:
-        return self.visit.club
+        return self.access.club
 
     @property
     def is_current(self) -> bool:
@@ -105,10 +105,10 @@ class ClubPage:
         return self.club.standings(tournament)
 
     def may_enter(self, tournament: Tournament) -> bool:
-        return tournament.status == "open" and self.visit.member is not None and not self.takes_part(tournament)
+        return tournament.status == "open" and self.access.member is not None and not self.takes_part(tournament)
 
     def takes_part(self, tournament: Tournament) -> bool:
-        return self.visit.member in tournament.players and self.visit.member not in tournament.gone
+        return self.access.member in tournament.players and self.access.member not in tournament.gone
 
     def bots_outside(self, tournament: Tournament) -> list[Member]:
         return [bot for bot in self.bots if bot.number not in tournament.players]
@@ -129,7 +129,7 @@ class ClubPage:
         return going[::-1] + over[: -LISTED - 1 : -1]
 
     def is_mine(self, game: ClubGame) -> bool:
-        return self.visit.member in game.players
+        return self.access.member in game.players
 
     def player(self, game: ClubGame, seat: int) -> str:
         """Return the name of who sits on a seat, if it is a member or a bot."""

@@ -91,7 +91,7 @@ class ClubPages(PageBase):
         address = self._address(request)
         context = {
             "page": page,
-            "picture": qr_code(request.base + address) if page.visit.member is not None else "",
+            "picture": qr_code(request.base + address) if page.access.member is not None else "",
             "known_name": known_name(request.http.cookies),
             "address": request.root + address,
             "games": [games.find(name) for name in games.names()],
@@ -120,14 +120,14 @@ class ClubPages(PageBase):
         return self._csv(tournament_rows(page, tournament), f"tournament-{tournament.number}.csv")
 
     async def _club_page(self, request: PageRequest) -> ClubPage:
-        visit = await self._clubs.visit(_caller(request), _link(request))
-        seasons = visit.club.seasons
+        access = await self._clubs.access(_caller(request), _link(request))
+        seasons = access.club.seasons
         number = forms.number(dict(request.query), "season", 1, len(seasons)) if "season" in request.query else None
         shown = seasons[(number or len(seasons)) - 1]
         if number is None:
-            await self._clubs.note_look(visit.club)
-        ratings = await self._clubs.strengths(request.caller, visit.club, shown.number)
-        return ClubPage(visit, shown, ratings, request.language)
+            await self._clubs.note_look(access.club)
+        ratings = await self._clubs.strengths(request.caller, access.club, shown.number)
+        return ClubPage(access, shown, ratings, request.language)
 
     def _csv(self, rows: Sequence[Sequence[object]], name: str) -> Response:
         text = io.StringIO()
@@ -154,9 +154,9 @@ class ClubPages(PageBase):
         return response
 
     async def leave(self, request: PageRequest) -> Response:
-        visit = await self._clubs.visit(_caller(request), _link(request))
+        access = await self._clubs.access(_caller(request), _link(request))
         await self._do(request, lambda club, by: commands.remove(club, by, by or 0))
-        return RedirectResponse("/clubs" if visit.member else self._address(request), 303)
+        return RedirectResponse("/clubs" if access.member else self._address(request), 303)
 
     async def remove(self, request: PageRequest) -> Response:
         member = forms.number(await request.form(), "member", 1, commands.MOST_EVENTS)
@@ -186,13 +186,13 @@ class ClubPages(PageBase):
 
     async def open_table(self, request: PageRequest) -> Response:
         form = await request.form()
-        visit = await self._clubs.visit(_caller(request), _link(request))
+        access = await self._clubs.access(_caller(request), _link(request))
         game = find_game(form.get("game", ""))
         seats = _seats(form, min(game.seats))
-        member = commands.check_member(visit.club, visit.member)
+        member = commands.check_member(access.club, access.member)
         players = [Player("person", name=member.name), *(Player() for _ in range(seats - 1))]
         settings = Settings(bot_seconds=self._config.bot_seconds, stand_in=USUAL_LEVEL, **_clock(form))
-        order = TableOrder(game.name, players, settings, read_options(form, game), name=visit.club.name)
+        order = TableOrder(game.name, players, settings, read_options(form, game), name=access.club.name)
         table = await self._clubs.open_table(_caller(request), _link(request), order, form.get("key") or None)
         return RedirectResponse(f"/t/{table}", 303)
 

@@ -80,16 +80,16 @@ class Reviews:
     async def find_again(self, table: Table, asker: str) -> Progress:
         """Begin a review anew: one that failed as it was, one that is done several times as hard, once."""
         progress = await self.find(table, asker)
-        if progress.stage in ("waiting", "running") or self.is_deep(progress):
+        if progress.status in ("waiting", "running") or self.is_deep(progress):
             return progress
-        effort = self._effort * (DEEPER if progress.stage == "done" else 1.0)
+        effort = self._effort * (DEEPER if progress.status == "done" else 1.0)
         progress = await self._begun(table, finished_match(table), effort, asker)
         self._keep(table.id, progress)
         return progress
 
     def is_deep(self, progress: Progress) -> bool:
         """Whether a game has been looked at as hard as it ever is here."""
-        return progress.stage == "done" and progress.review.effort >= self._effort * DEEPER
+        return progress.status == "done" and progress.review.effort >= self._effort * DEEPER
 
     async def _begun(self, table: Table, match: Match, effort: float, asker: str) -> Progress:
         """Begin a review, unless somebody else has done so meanwhile."""
