@@ -119,6 +119,7 @@ def go_on_holiday(dora: Person, ann: Page, calendar: Calendar) -> None:
     expect(own_seat).to_contain_text("on holiday")
     left = re.compile(r"^2\sd 2[23]\sh$")
     expect(own_seat.locator(".clock.stopped")).to_have_text(left)
+    expect(ann.locator("#meanwhile")).to_contain_text("Dora is on holiday; the clock has stopped.")
     before = dora.position
     calendar.wait(4 * DAY)
     dora.page.reload()
