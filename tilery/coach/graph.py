@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from tilery.coach.review import Moment, Review
 from tilery.coach.verdicts import Name
+from tilery.words import say, translated
 
 WIDE, NARROW = 640, 340
 """Widths of the drawing: for a column, and for a phone, where it is shown at about its own size."""
@@ -18,7 +20,12 @@ STEPS = (5, 10, 20, 50, 100)  # moves between two labels below
 
 
 def draw(
-    review: Review, colours: Sequence[str], here: int | None = None, own: int | None = None, width: int = WIDE
+    review: Review,
+    colours: Sequence[str],
+    here: int | None = None,
+    own: int | None = None,
+    width: int = WIDE,
+    language: str = "en",
 ) -> str:
     """Draw the chances of all seats in their colours, and where one is: at a move's number.
 
@@ -27,6 +34,7 @@ def draw(
     axes = _Axes(review.moves, width)
     parts = [
         f'<svg class="chances {"narrow" if width == NARROW else "wide"}" viewBox="0 0 {width} {HEIGHT}" role="img"'
+        f' aria-label="{escape(translated(say("Chance to win"), language))}"'
         f' data-from="{LEFT}" data-to="{axes.end}" xmlns="http://www.w3.org/2000/svg">',
         *_grid(axes),
     ]

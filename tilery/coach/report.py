@@ -122,4 +122,5 @@ def to_text(review: Review, language: str = "en") -> str:
 
 def to_html(review: Review, language: str = "en", colours: Sequence[str] = COLOURS) -> str:
     """Draw a review for a notebook: the graph, and below it the text."""
-    return f"<style>{STYLE}</style>{graph.draw(review, colours)}<pre>{escape(to_text(review, language))}</pre>"
+    drawn = graph.draw(review, colours, language=language)
+    return f"<style>{STYLE}</style>{drawn}<pre>{escape(to_text(review, language))}</pre>"
