@@ -168,7 +168,8 @@ def test_functions_that_the_architecture_names_are_there() -> None:
 def test_the_guide_names_all_that_a_game_may_offer() -> None:
     """Fields of the declaration that have a default, and functions that generic code asks for by name."""
     offered = {each.name for each in fields(Game) if each.default is not MISSING or each.default_factory is not MISSING}
-    for path in ((ROOT / "tilery" / folder) for folder in ("kernel/contract.py", "bots/outcomes.py", "bots/beliefs.py")):
+    for file in ("kernel/contract.py", "bots/outcomes.py", "bots/beliefs.py"):
+        path = ROOT / "tilery" / file
         offered |= set(re.findall(r'getattr\((?:_rules_of|learning_of)\(state\), "(\w+)"', path.read_text("utf-8")))
     assert len(offered) > 20
     guide = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
