@@ -55,7 +55,7 @@ def test_a_move_that_was_made_but_not_answered_is_made_once(
     """The server dies between a move and its answer: the page asks again with the same id."""
     person = Person(open_page(fragile.address), seed=7)
     watches[0].expected = OFFLINE
-    person.open_table("topiary")
+    person.play_now("topiary")
     person.wait()
     sent: list[str | None] = []
 
