@@ -189,10 +189,10 @@ class TablePage:
             if found["game"].drawing is not None:
                 scene = found["game"].drawing.scene(view, self.room)
                 found["scene"] = scene
-                found["offers"] = json.dumps(self._offers(scene), separators=(",", ":"))
+                found["offers"] = json.dumps(self._offers(scene), ensure_ascii=False, separators=(",", ":"))
             else:
                 found["text"] = view.picture
-                found["offers"] = json.dumps(self._plain_offers(view.legal_moves))
+                found["offers"] = json.dumps(self._plain_offers(view.legal_moves), ensure_ascii=False)
             if table.match.outcome is not None:
                 found["outcome"] = table.match.outcome
         found["signs"] = self.signs(found["scene"])

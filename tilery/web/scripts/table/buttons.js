@@ -1,6 +1,7 @@
 // The buttons beside the board: moves that stand for themselves, the one that confirms, and those that turn a piece.
 
 import { around } from "../shared/dom.js";
+import { phrases } from "./server.js";
 
 /**
  * @typedef {import("./hand.js").Hand} Hand
@@ -55,11 +56,11 @@ export class Buttons {
   #drawNextStep(hand) {
     const place = document.getElementById("next-step");
     if (!place) return;
-    const { refusal = "", next = "" } = document.getElementById("offers")?.dataset ?? {};
+    const { refusal = "" } = document.getElementById("offers")?.dataset ?? {};
     const isMine = document.getElementById("room")?.dataset.mine === "yes";
     const isHolding = Boolean(hand.taken || hand.piece);
     const isFree = !hand.move && isMine && (isHolding || !hand.plainChoices.length);
-    place.textContent = isFree ? (isHolding ? next : refusal) : "";
+    place.textContent = isFree ? (isHolding ? (phrases().choose ?? "") : refusal) : "";
   }
 
   /**

@@ -168,10 +168,10 @@ export class TableController {
     const todo = first(document, "#todo h2");
     if (!todo || need("room").classList.contains("over")) return;
     if (isBeside(pictureAround(event))) return void this.#explaining.explain(event);
-    const { refusal, place, next } = need("offers").dataset;
+    const { choose, chooseOrPutBack } = phrases();
     const isHolding = this.hand.taken !== null;
     const isTouch = event.pointerType === "touch"; // a mouse points at what is to be explained, and has keys beside it
-    const words = isHolding ? (isTouch ? next : place) : refusal;
+    const words = isHolding ? (isTouch ? choose : chooseOrPutBack) : need("offers").dataset.refusal;
     showBubble(words, event.clientX, event.clientY, isTouch && this.#explaining.explain(event, words));
     if (!isHolding && this.targets.length && this.targets.every((target) => target.closest(".hand"))) wanted();
     todo.classList.remove("nudged");

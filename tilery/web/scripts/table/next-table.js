@@ -2,6 +2,7 @@
 
 import { need } from "../shared/dom.js";
 import { findNext } from "../shared/due.js";
+import { phrases } from "./server.js";
 
 const AFTER = 4000; // milliseconds: among people and quick bots it is soon my turn again
 const EVERY = 60_000;
@@ -34,7 +35,7 @@ export class NextTable {
     const link = document.createElement("a");
     link.className = `button primary game-${next.game}`;
     link.href = next.address;
-    link.textContent = (place.dataset.text ?? "#").replace("#", next.title);
+    link.textContent = (phrases().nextTable ?? "#").replace("#", next.title);
     place.append(link);
   }
 }
