@@ -76,8 +76,8 @@ class Thinking:
     """A lead of so many points is as good as half a victory more."""
     winning: float = 0.5
     """What winning counts for beside the lead: at the end of a game, and before it by the learned chance of winning."""
-    beliefs: bool = True
-    """Imagine what others hide by what they did, in games that can tell; else every way is equally likely."""
+    beliefs: bool = False
+    """Imagine what others hide by what players of ours do, in games that can tell; else every way is equally likely."""
     present: bool = False
     """See only the points of the moment, as if the game ended now."""
     selfish: float = 0.0
