@@ -2,7 +2,7 @@
 
 A redeal makes every world that a seat cannot rule out as likely as the rules make it. But players choose what they
 hide: who keeps a tile keeps a good one. A game's `learn` may offer `presume(state, seat, rng)`, which exchanges hidden
-things of a redealt state, so that worlds come more as often as they do where our players play. Only searches whose
+things of a redealt state, so that worlds come about as often as in games of our own players. Only searches whose
 settings say so (`beliefs`) imagine worlds by it; what a seat may see never depends on it.
 """
 
